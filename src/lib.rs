@@ -1,0 +1,14 @@
+//! portero, the doorman of every link: reads a URI, finds the rule, starts the right program.
+//!
+//! `docs/architecture.md` shows the way of one URI through these modules. Imports go downwards only:
+//! leaves, syntax, meaning, policy and documents, effects, join, shells; `tests/suite/layers.rs` holds that.
+
+pub mod argv;
+pub mod error;
+pub mod plan;
+pub mod probe;
+pub mod reading;
+pub mod scheme;
+pub mod target;
+pub mod uri;
+pub mod warning;

@@ -1,0 +1,5 @@
+//! The command `portero`.
+
+fn main() {
+    println!("portero");
+}

@@ -1,0 +1,136 @@
+//! Everything left of `launch`, as one value: what was read, the rule, the action, the argv and the reasons.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use crate::argv::Argv;
+use crate::error::Error;
+use crate::probe::Application;
+use crate::target::Target;
+use crate::warning::Warning;
+
+/// What portero would do with one URI, and why. Building it has no effect.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// The reference as cleaned, password masked.
+    pub shown: String,
+    /// The same in its escaped form.
+    pub escaped: Option<String>,
+    /// The scheme in small letters.
+    pub scheme: Option<String>,
+    /// What it means; may stand beside an error that came after the reading.
+    pub target: Option<Target>,
+    /// What was repaired or looks doubtful.
+    pub warnings: Vec<Warning>,
+    /// The rule that matched.
+    pub rule: Option<RuleName>,
+    /// What would be done, or why nothing is.
+    pub action: Result<Planned, Error>,
+    /// Where the action starts only after a yes.
+    pub confirm: Option<Confirm>,
+    /// The plain text that a question shows: controls and bidirectional marks escaped, hosts in punycode.
+    pub display: String,
+    /// How the action is to be started.
+    pub options: Options,
+    /// Each decision with its reason, in order: what `explain` tells a person.
+    pub trace: Vec<String>,
+}
+
+/// A rule as the answers name it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleName {
+    /// Its name in the file, or the scheme that it stands for.
+    pub name: String,
+    /// `builtin`, or `PATH:LINE`.
+    pub source: String,
+}
+
+/// A question before the action.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Confirm {
+    /// Why it is asked, in one sentence.
+    pub reason: String,
+    /// The real host, in punycode.
+    pub host: Option<String>,
+    /// The real port.
+    pub port: Option<u16>,
+}
+
+/// An action with all its arguments filled in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Planned {
+    /// A program of its own.
+    Exec(Filled),
+    /// A program that wants a terminal.
+    Terminal(Filled),
+    /// A page in the reader.
+    View,
+    /// A desktop application, over D-Bus or by its Exec key.
+    App {
+        /// The application.
+        application: Application,
+        /// Its Exec key with the field codes filled in.
+        filled: Filled,
+        /// What a bus application gets.
+        uri: String,
+    },
+    /// A D-Bus method call.
+    Dbus(DbusCall),
+    /// Another URI in place of this one, and what becomes of that.
+    Rewrite {
+        /// The new URI.
+        to: String,
+        /// Its own plan.
+        then: Box<Plan>,
+    },
+    /// A choice for the person; never empty.
+    Ask(Vec<Choice>),
+    /// A refusal by a rule, with its reason.
+    Deny(String),
+}
+
+/// An argument list after its template was filled in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Filled {
+    /// What is executed.
+    pub argv: Argv,
+    /// Whether a password stands in it, so that it is shown masked.
+    pub secret: bool,
+}
+
+/// One of several actions that a person may choose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// What the person reads.
+    pub label: String,
+    /// An icon's name or path.
+    pub icon: Option<String>,
+    /// What it does.
+    pub action: Planned,
+}
+
+/// A D-Bus method call, arguments as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DbusCall {
+    /// Well-known name.
+    pub name: String,
+    /// Object path.
+    pub path: String,
+    /// Interface and member, joined by a dot.
+    pub method: String,
+    /// String arguments in order.
+    pub arguments: Vec<OsString>,
+}
+
+/// How a program is started.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Variables to set, from the rule.
+    pub env: Vec<(String, String)>,
+    /// The folder to start in, from the rule.
+    pub cwd: Option<PathBuf>,
+    /// Whether `open` returns only when the program has ended.
+    pub wait: bool,
+    /// Whether a success is told as well; `None` follows `[general] notify`.
+    pub notify: Option<bool>,
+}

@@ -1,0 +1,88 @@
+//! The world as the pure layers may see it: everything that reading and matching want to know of this machine.
+//!
+//! `explain`, the service and the tests share one code because they share this trait; only the
+//! implementation (`system::SystemProbe`, or a table in a test) differs.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+/// What stands at a path, links followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileKind {
+    /// A regular file.
+    Regular,
+    /// A directory.
+    Directory,
+    /// A device, socket or FIFO: never opened.
+    Special,
+}
+
+/// A family of documentation folders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Documentation {
+    /// Roots of manual pages (`/usr/share/man`).
+    Man,
+    /// Folders of Info files (`/usr/share/info`).
+    Info,
+    /// Roots of help documents (`/usr/share/help`, `/usr/share/gnome/help`).
+    Help,
+}
+
+/// A desktop entry, read and ready to be started (Desktop Entry Specification 1.5).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Application {
+    /// The desktop file ID with its suffix (`org.gnome.Yelp.desktop`).
+    pub id: String,
+    /// The name in the person's language.
+    pub name: String,
+    /// The words of the Exec key with quotes and string escapes taken off; field codes still stand in them.
+    pub exec: Vec<String>,
+    /// The icon's name or path, as written.
+    pub icon: Option<String>,
+    /// The folder to start in.
+    pub path: Option<PathBuf>,
+    /// Whether it wants a terminal.
+    pub terminal: bool,
+    /// Whether it is to be called over D-Bus.
+    pub dbus_activatable: bool,
+    /// The file that it was read from (field code `%k`).
+    pub file: PathBuf,
+}
+
+/// What the pure layers may ask of the machine. Every answer is quick and none has an effect.
+pub trait Probe {
+    /// What stands at this path, or `None` when nothing does.
+    fn file_kind(&self, path: &Path) -> Option<FileKind>;
+
+    /// The names in a folder, unordered; empty when it cannot be read.
+    fn list(&self, folder: &Path) -> Vec<OsString>;
+
+    /// The absolute file of a program: an absolute path that may be executed, or a name found in a trusted part
+    /// of PATH.
+    fn program(&self, name: &OsStr) -> Option<PathBuf>;
+
+    /// This machine's own names, short and full.
+    fn host_names(&self) -> Vec<String>;
+
+    /// The person's home folder.
+    fn home(&self) -> Option<PathBuf>;
+
+    /// The folder of the caller.
+    fn current_folder(&self) -> Option<PathBuf>;
+
+    /// A variable of the request's environment.
+    fn variable(&self, name: &str) -> Option<OsString>;
+
+    /// The trusted documentation folders of a family, in order of search.
+    fn documentation(&self, family: Documentation) -> Vec<PathBuf>;
+
+    /// The application of a desktop file ID (with or without `.desktop`), if it is installed and may be started.
+    fn application(&self, id: &str) -> Option<Application>;
+
+    /// The applications for a media type or `x-scheme-handler/…`, the default first; stale ones, openers
+    /// (xdg-open, gio, …) and portero itself left out.
+    fn handlers(&self, media_type: &str) -> Vec<Application>;
+
+    /// The media type of a file, by name and content (shared-mime-info).
+    fn media_type(&self, path: &Path) -> String;
+}

@@ -1,0 +1,82 @@
+//! The fields of a target: what templates, match keys and JSON see of it.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+
+/// The shape of a field, known before any URI is read, so that a config is checked when it is loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// One text, number or flag, or nothing.
+    Scalar,
+    /// Any number of texts.
+    List,
+    /// Pairs or maps: shown in JSON, of no use as an argument.
+    Record,
+}
+
+/// A field's name and shape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Field {
+    /// As in JSON and between braces.
+    pub name: &'static str,
+    /// What it holds.
+    pub shape: Shape,
+}
+
+impl Field {
+    /// A scalar field of this name.
+    pub const fn scalar(name: &'static str) -> Self {
+        Self { name, shape: Shape::Scalar }
+    }
+
+    /// A list field of this name.
+    pub const fn list(name: &'static str) -> Self {
+        Self { name, shape: Shape::List }
+    }
+
+    /// A record field of this name.
+    pub const fn record(name: &'static str) -> Self {
+        Self { name, shape: Shape::Record }
+    }
+}
+
+/// The value of a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// Not there (`null`).
+    Absent,
+    /// Decoded text.
+    Text(String),
+    /// A file name: bytes on the way to the child, text with U+FFFD in JSON.
+    Path(OsString),
+    /// A number.
+    Number(u64),
+    /// A flag.
+    Flag(bool),
+    /// Texts in order.
+    List(Vec<String>),
+    /// Pairs in order (`pairs` of a web query).
+    Pairs(Vec<(String, String)>),
+    /// Texts by name.
+    Map(BTreeMap<String, String>),
+    /// Rows of named values (`extensions` of ldap).
+    Rows(Vec<Vec<(&'static str, Value)>>),
+}
+
+impl From<Option<String>> for Value {
+    fn from(text: Option<String>) -> Self {
+        text.map_or(Self::Absent, Self::Text)
+    }
+}
+
+impl From<Option<&str>> for Value {
+    fn from(text: Option<&str>) -> Self {
+        text.map_or(Self::Absent, |text| Self::Text(text.to_owned()))
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
