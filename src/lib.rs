@@ -4,7 +4,9 @@
 //! leaves, syntax, meaning, policy and documents, effects, join, shells; `tests/suite/layers.rs` holds that.
 
 pub mod argv;
+pub mod cli;
 pub mod error;
+pub mod explain;
 pub mod plan;
 pub mod probe;
 pub mod reading;

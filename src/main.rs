@@ -1,5 +1,7 @@
 //! The command `portero`.
 
-fn main() {
-    println!("portero");
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    portero::cli::run()
 }

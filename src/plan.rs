@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use crate::argv::Argv;
-use crate::error::Error;
+use crate::error::{Code, Error};
 use crate::probe::Application;
 use crate::target::Target;
 use crate::warning::Warning;
@@ -94,8 +94,21 @@ pub enum Planned {
 pub struct Filled {
     /// What is executed.
     pub argv: Argv,
-    /// Whether a password stands in it, so that it is shown masked.
-    pub secret: bool,
+    /// The same as text with the password masked, where one is in it (a web URI on its way to the browser).
+    pub masked: Option<Vec<String>>,
+}
+
+impl Filled {
+    /// What may be shown: passwords masked, bytes that are not UTF-8 as U+FFFD.
+    pub fn shown(&self) -> Vec<String> {
+        let text = || self.argv.words().iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        self.masked.clone().unwrap_or_else(text)
+    }
+
+    /// Whether a password was masked in what is shown.
+    pub const fn is_masked(&self) -> bool {
+        self.masked.is_some()
+    }
 }
 
 /// One of several actions that a person may choose.
@@ -133,4 +146,32 @@ pub struct Options {
     pub wait: bool,
     /// Whether a success is told as well; `None` follows `[general] notify`.
     pub notify: Option<bool>,
+}
+
+impl Plan {
+    /// The exit code that `open` ends with when nothing else goes wrong, and `explain` always.
+    pub fn exit_code(&self) -> u8 {
+        match &self.action {
+            Ok(Planned::Rewrite { then, .. }) => then.exit_code(),
+            Ok(Planned::Deny(_)) => Code::Denied.exit_code(),
+            Ok(_) => 0,
+            Err(error) => error.code.exit_code(),
+        }
+    }
+}
+
+impl Planned {
+    /// The word in JSON.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Exec(_) => "exec",
+            Self::Terminal(_) => "terminal",
+            Self::View => "view",
+            Self::App { .. } => "app",
+            Self::Dbus(_) => "dbus",
+            Self::Rewrite { .. } => "rewrite",
+            Self::Ask(_) => "ask",
+            Self::Deny(_) => "deny",
+        }
+    }
 }

@@ -86,3 +86,53 @@ pub trait Probe {
     /// The media type of a file, by name and content (shared-mime-info).
     fn media_type(&self, path: &Path) -> String;
 }
+
+/// A machine with nothing on it.
+#[derive(Debug, Clone, Copy)]
+pub struct Nothing;
+
+impl Probe for Nothing {
+    fn file_kind(&self, _: &Path) -> Option<FileKind> {
+        None
+    }
+
+    fn list(&self, _: &Path) -> Vec<OsString> {
+        Vec::new()
+    }
+
+    fn program(&self, _: &OsStr) -> Option<PathBuf> {
+        None
+    }
+
+    fn host_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn home(&self) -> Option<PathBuf> {
+        None
+    }
+
+    fn current_folder(&self) -> Option<PathBuf> {
+        None
+    }
+
+    fn variable(&self, _: &str) -> Option<OsString> {
+        None
+    }
+
+    fn documentation(&self, _: Documentation) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    fn application(&self, _: &str) -> Option<Application> {
+        None
+    }
+
+    fn handlers(&self, _: &str) -> Vec<Application> {
+        Vec::new()
+    }
+
+    fn media_type(&self, _: &Path) -> String {
+        String::new()
+    }
+}

@@ -1,4 +1,4 @@
-//! `man:` and `x-man-page:` (uri(7), KDE's kio_man, macOS).
+//! `man:` and `x-man-page:` (uri(7), KDE's `kio_man`, macOS).
 
 use crate::target::{Field, Value};
 

@@ -1,1 +1,8 @@
 //! Black-box tests of the real binary, and tests over the source tree.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should panic")]
+#![allow(dead_code, reason = "the builder is written ahead of the tests that need its last parts")]
+
+mod builder;
+mod command_line;
+mod layers;

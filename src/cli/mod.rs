@@ -1,0 +1,51 @@
+//! The command line: one subcommand a file.
+
+mod completions;
+mod explain;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// The exit code of a wrong command line; clap's own is 2, which xdg-open gives for a missing file.
+const WRONG_COMMAND_LINE: u8 = 1;
+
+/// The doorman of every link: reads a URI, finds the rule, starts the right program.
+#[derive(Debug, Parser)]
+#[command(name = "portero", version, disable_help_subcommand = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Say what would be run and why, and run nothing
+    Explain(explain::Args),
+    /// Print a completion script for a shell
+    Completions(completions::Args),
+}
+
+/// Runs the command line of this process.
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return wrong_command_line(&error),
+    };
+    match cli.command {
+        None => help(),
+        Some(Command::Explain(args)) => explain::run(&args),
+        Some(Command::Completions(args)) => completions::run(&args),
+    }
+}
+
+fn wrong_command_line(error: &clap::Error) -> ExitCode {
+    // Nothing can be told when standard error itself is gone.
+    let _ = error.print();
+    if error.use_stderr() { ExitCode::from(WRONG_COMMAND_LINE) } else { ExitCode::SUCCESS }
+}
+
+fn help() -> ExitCode {
+    let _ = Cli::command().print_help();
+    ExitCode::SUCCESS
+}

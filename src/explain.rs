@@ -1,0 +1,189 @@
+//! A plan in words: JSON for programs, lines for people.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::plan::{Confirm, Filled, Plan, Planned};
+use crate::target::{Target, Value};
+
+/// The object that `explain --json` prints for one URI.
+pub fn json(plan: &Plan) -> Json {
+    let mut object = Map::new();
+    object.insert("uri".into(), json!(plan.shown));
+    object.insert("escaped".into(), json!(plan.escaped));
+    object.insert("scheme".into(), json!(plan.scheme));
+    object.insert("target".into(), plan.target.as_ref().map_or(Json::Null, target));
+    object.insert("warnings".into(), warnings(plan));
+    match &plan.action {
+        Err(error) => {
+            object.insert("error".into(), json!({"code": error.code.name(), "message": error.to_string()}));
+        }
+        Ok(planned) => {
+            object.insert("rule".into(), rule(plan));
+            object.insert("action".into(), action(planned));
+            object.insert("confirm".into(), plan.confirm.as_ref().map_or(Json::Null, confirm));
+            object.insert("display".into(), json!(plan.display));
+        }
+    }
+    Json::Object(object)
+}
+
+fn warnings(plan: &Plan) -> Json {
+    plan.warnings.iter().map(|w| json!({"code": w.code.name(), "message": w.message})).collect()
+}
+
+fn rule(plan: &Plan) -> Json {
+    plan.rule.as_ref().map_or(Json::Null, |rule| json!({"name": rule.name, "source": rule.source}))
+}
+
+fn confirm(confirm: &Confirm) -> Json {
+    json!({"reason": confirm.reason, "host": confirm.host, "port": confirm.port})
+}
+
+/// The kind and the fields of a target.
+fn target(target: &Target) -> Json {
+    let mut object = Map::new();
+    object.insert("kind".into(), json!(target.kind().name()));
+    for (field, value) in target.kind().fields().iter().zip(target.values()) {
+        object.insert(field.name.into(), field_value(value));
+    }
+    Json::Object(object)
+}
+
+fn field_value(value: Value) -> Json {
+    match value {
+        Value::Absent => Json::Null,
+        Value::Text(text) => json!(text),
+        Value::Path(path) => json!(path.to_string_lossy()),
+        Value::Number(number) => json!(number),
+        Value::Flag(flag) => json!(flag),
+        Value::List(texts) => json!(texts),
+        Value::Pairs(pairs) => pairs.into_iter().map(|(key, value)| json!([key, value])).collect(),
+        Value::Map(map) => json!(map),
+        Value::Rows(rows) => rows.into_iter().map(row).collect(),
+    }
+}
+
+fn row(row: Vec<(&'static str, Value)>) -> Json {
+    Json::Object(row.into_iter().map(|(name, value)| (name.to_owned(), field_value(value))).collect())
+}
+
+fn action(planned: &Planned) -> Json {
+    let mut object = Map::new();
+    object.insert("type".into(), json!(planned.name()));
+    match planned {
+        Planned::Exec(filled) | Planned::Terminal(filled) => insert_argv(&mut object, filled),
+        Planned::App { application, filled, .. } => {
+            insert_argv(&mut object, filled);
+            object.insert("application".into(), json!(application.id));
+        }
+        Planned::Rewrite { to, then } => {
+            object.insert("to".into(), json!(to));
+            object.insert("then".into(), json(then));
+        }
+        Planned::Ask(choices) => {
+            let choices: Json =
+                choices.iter().map(|c| json!({"label": c.label, "action": action(&c.action)})).collect();
+            object.insert("choices".into(), choices);
+        }
+        Planned::Deny(reason) => {
+            object.insert("reason".into(), json!(reason));
+        }
+        Planned::Dbus(call) => {
+            object.insert("name".into(), json!(call.name));
+            object.insert("path".into(), json!(call.path));
+            object.insert("method".into(), json!(call.method));
+            let arguments: Vec<_> = call.arguments.iter().map(|a| a.to_string_lossy()).collect();
+            object.insert("arguments".into(), json!(arguments));
+        }
+        Planned::View => {}
+    }
+    Json::Object(object)
+}
+
+fn insert_argv(object: &mut Map<String, Json>, filled: &Filled) {
+    object.insert("argv".into(), filled.shown().into());
+    object.insert("program".into(), json!(program_name(filled.argv.program())));
+    if filled.is_masked() {
+        object.insert("argv_masked".into(), json!(true));
+    }
+}
+
+/// The program without its folder: what a person knows it by.
+fn program_name(program: &OsStr) -> String {
+    Path::new(program).file_name().unwrap_or(program).to_string_lossy().into_owned()
+}
+
+/// The same for a person: what was read, each decision, what would run.
+pub fn words(plan: &Plan) -> String {
+    let mut lines = vec![plan.shown.clone()];
+    lines.extend(plan.target.as_ref().map(target_line));
+    lines.extend(plan.warnings.iter().map(|w| format!("  warning: {} ({})", w.message, w.code.name())));
+    lines.extend(plan.trace.iter().map(|reason| format!("  {reason}")));
+    lines.extend(plan.rule.as_ref().map(|rule| format!("  rule: {} ({})", rule.name, rule.source)));
+    match &plan.action {
+        Ok(planned) => lines.push(format!("  action: {}", action_words(planned))),
+        Err(error) => lines.push(format!("  refused: {error} ({})", error.code.name())),
+    }
+    lines.extend(plan.confirm.as_ref().map(|confirm| format!("  asks first: {}", confirm.reason)));
+    let then = match &plan.action {
+        Ok(Planned::Rewrite { then, .. }) => Some(words(then)),
+        _ => None,
+    };
+    lines.extend(then);
+    lines.join("\n")
+}
+
+fn target_line(target: &Target) -> String {
+    let fields = target.kind().fields().iter().zip(target.values());
+    let told: Vec<String> = fields
+        .filter(|(_, value)| !is_empty(value))
+        .map(|(field, value)| format!("{} {}", field.name, field_value(value)))
+        .collect();
+    format!("  read as: {} {}", target.kind().name(), told.join(", ")).trim_end().to_owned()
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Absent | Value::Flag(false) => true,
+        Value::List(texts) => texts.is_empty(),
+        Value::Pairs(pairs) => pairs.is_empty(),
+        Value::Map(map) => map.is_empty(),
+        Value::Rows(rows) => rows.is_empty(),
+        _ => false,
+    }
+}
+
+fn action_words(planned: &Planned) -> String {
+    match planned {
+        Planned::Exec(filled) => format!("run {}", quoted(filled)),
+        Planned::Terminal(filled) => format!("run in a terminal {}", quoted(filled)),
+        Planned::View => "show in the reader".to_owned(),
+        Planned::App { application, filled, .. } => {
+            format!("start {} ({}): {}", application.name, application.id, quoted(filled))
+        }
+        Planned::Dbus(call) => format!("call {} of {} at {}", call.method, call.name, call.path),
+        Planned::Rewrite { to, .. } => format!("open {to} instead"),
+        Planned::Ask(choices) => {
+            let labels: Vec<_> = choices.iter().map(|c| c.label.as_str()).collect();
+            format!("ask: {}", labels.join(", "))
+        }
+        Planned::Deny(reason) => format!("refuse: {reason}"),
+    }
+}
+
+/// The argument list as it could be typed into a shell.
+fn quoted(filled: &Filled) -> String {
+    let words: Vec<_> = filled.shown().iter().map(|word| quote(word)).collect();
+    words.join(" ")
+}
+
+fn quote(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
