@@ -10,6 +10,7 @@ pub mod explain;
 pub mod plan;
 pub mod probe;
 pub mod reading;
+pub mod sanitize;
 pub mod scheme;
 pub mod target;
 pub mod uri;
