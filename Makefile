@@ -1,0 +1,94 @@
+# portero: see README.md. `make run` does all for a person, `make check` all for a developer.
+
+APP_ID  = io.github.portero.Portero
+PREFIX  = /usr/local
+DESTDIR =
+CARGO   = cargo
+PROFILE = release
+
+bindir  = $(PREFIX)/bin
+datadir = $(PREFIX)/share
+binary  = target/$(PROFILE)/portero
+
+# What `make run` installs for this person alone.
+user_prefix = $(HOME)/.local
+
+# The files that installation puts under $(PREFIX), for `uninstall` to take away.
+installed = \
+	bin/portero \
+	share/applications/$(APP_ID).desktop \
+	share/icons/hicolor/scalable/apps/$(APP_ID).svg \
+	share/bash-completion/completions/portero \
+	share/zsh/site-functions/_portero \
+	share/fish/vendor_completions.d/portero.fish
+
+.PHONY: all build run install uninstall needs check fmt clippy test cases deny check-desktop bench clean
+
+all: build
+
+build:
+	$(CARGO) build --release --locked
+
+run:
+	packaging/needs.sh build run
+	$(MAKE) build
+	$(MAKE) install PREFIX="$(user_prefix)"
+	"$(user_prefix)/bin/portero" register
+	"$(user_prefix)/bin/portero" open 'man:ls(1)'
+
+install: $(binary)
+	install -D -m 755 $(binary) "$(DESTDIR)$(bindir)/portero"
+	install -d "$(DESTDIR)$(datadir)/applications"
+	sed 's|@BINDIR@|$(bindir)|' data/$(APP_ID).desktop.in > "$(DESTDIR)$(datadir)/applications/$(APP_ID).desktop"
+	chmod 755 "$(DESTDIR)$(datadir)/applications/$(APP_ID).desktop"
+	install -D -m 644 data/$(APP_ID).svg "$(DESTDIR)$(datadir)/icons/hicolor/scalable/apps/$(APP_ID).svg"
+	install -d "$(DESTDIR)$(datadir)/bash-completion/completions" "$(DESTDIR)$(datadir)/zsh/site-functions" \
+		"$(DESTDIR)$(datadir)/fish/vendor_completions.d"
+	$(binary) completions bash > "$(DESTDIR)$(datadir)/bash-completion/completions/portero"
+	$(binary) completions zsh > "$(DESTDIR)$(datadir)/zsh/site-functions/_portero"
+	$(binary) completions fish > "$(DESTDIR)$(datadir)/fish/vendor_completions.d/portero.fish"
+	@[ -n "$(DESTDIR)" ] || update-desktop-database -q "$(datadir)/applications" 2>/dev/null || true
+
+$(binary):
+	$(MAKE) build
+
+# Puts back the handlers that were there before, then takes the files away.
+uninstall:
+	@[ -n "$(DESTDIR)" ] || ! [ -x "$(bindir)/portero" ] || "$(bindir)/portero" unregister
+	cd "$(DESTDIR)$(PREFIX)" && rm -f $(installed)
+	@[ -n "$(DESTDIR)" ] || update-desktop-database -q "$(datadir)/applications" 2>/dev/null || true
+
+needs:
+	packaging/needs.sh build run check
+
+check: needs fmt clippy test cases
+
+fmt:
+	$(CARGO) fmt --check
+
+clippy:
+	$(CARGO) clippy --locked --all-targets -- -D warnings
+	$(CARGO) clippy --locked --no-default-features --lib --bins -- -D warnings
+
+test:
+	$(CARGO) test --locked --quiet
+
+# The conformance cases, from outside, as any other program would ask.
+cases:
+	$(CARGO) build --locked --quiet
+	tests/cases/check_cases.py target/debug/portero tests/cases/uri.jsonl tests/cases/resolve.jsonl
+
+# Licences, sources and advisories of the dependencies.
+deny:
+	$(CARGO) deny --locked check
+
+check-desktop:
+	packaging/needs.sh build run check desktop
+	$(CARGO) build --locked
+	tests/desktop/openers.sh target/debug/portero
+
+bench:
+	$(CARGO) bench --locked
+
+clean:
+	$(CARGO) clean
