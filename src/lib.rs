@@ -5,13 +5,17 @@
 
 pub mod argv;
 pub mod cli;
+pub mod env;
 pub mod error;
 pub mod explain;
+pub mod launch;
 pub mod plan;
 pub mod probe;
 pub mod reading;
 pub mod sanitize;
 pub mod scheme;
+pub mod system;
 pub mod target;
+pub mod trust;
 pub mod uri;
 pub mod warning;

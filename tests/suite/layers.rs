@@ -12,7 +12,7 @@ use crate::builder::package;
 const LAYERS: &[Layer] = &[
     Layer {
         name: "leaves",
-        rooms: &["argv", "diagnostic", "env", "error", "probe", "sanitize", "warning"],
+        rooms: &["argv", "diagnostic", "env", "error", "probe", "sanitize", "trust", "warning"],
         below: &[],
     },
     Layer { name: "syntax", rooms: &["reference", "uri"], below: &["leaves"] },
@@ -80,7 +80,7 @@ fn scheme_files_do_not_know_each_other() {
 /// Each effect of the standard library, and the only rooms that may have it.
 const EFFECTS: &[(&str, &[&str])] = &[
     ("std::process", &["launch", "document", "cli", "service", "register"]),
-    ("std::fs", &["config", "document", "launch", "system", "cli", "service", "register"]),
+    ("std::fs", &["config", "document", "launch", "system", "trust", "cli", "service", "register"]),
     ("std::env", &["env", "cli"]),
 ];
 

@@ -1,0 +1,77 @@
+//! Starting programs: the only part of the way of a URI that has effects. It sees argument lists and
+//! applications, never URIs.
+
+mod environment;
+mod spawn;
+mod terminal;
+
+use std::path::Path;
+
+pub use spawn::Started;
+pub use terminal::Choice as Terminal;
+
+use crate::argv::Argv;
+use crate::env::{Env, Request};
+use crate::error::{Code, Error};
+use crate::system::programs;
+use crate::trust;
+
+/// The longest chain of openers; the next one is refused (policy 9).
+const DEEPEST: u8 = 3;
+
+/// What a start needs besides its argument list.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'a> {
+    /// This process's environment.
+    pub env: &'a Env,
+    /// Who asked.
+    pub request: &'a Request,
+    /// Variables that the rule sets.
+    pub variables: &'a [(String, String)],
+    /// The folder that the rule or the desktop entry names.
+    pub folder: Option<&'a Path>,
+}
+
+/// Starts a program of its own: detached, in a session of its own, with null standard streams.
+///
+/// Fails with `no-program`, `untrusted-config`, `loop`, `too-large` or `failed`; a failure that only shows after
+/// the start is told by [`Started::watch`].
+pub fn program(argv: &Argv, context: &Context) -> Result<Started, Error> {
+    spawn::detached(argv, &prepare(argv, context)?)
+}
+
+/// Runs a terminal program in the terminal of this process and gives its exit code.
+pub fn here(argv: &Argv, context: &Context) -> Result<u8, Error> {
+    spawn::foreground(argv, &prepare(argv, context)?)
+}
+
+/// Starts a terminal program in a terminal window of its own.
+pub fn window(argv: &Argv, terminal: &Terminal, context: &Context) -> Result<Started, Error> {
+    // A terminal that finds no program in it closes before anybody has read why.
+    find(argv, context)?;
+    program(&terminal::around(argv, terminal, context)?, context)
+}
+
+/// The file, variables and folder of a start.
+fn prepare(argv: &Argv, context: &Context) -> Result<spawn::Start, Error> {
+    if context.request.depth > DEEPEST {
+        return Err(Error::new(Code::Loop, "the request came through too many openers"));
+    }
+    Ok(spawn::Start {
+        file: find(argv, context)?,
+        variables: environment::of_child(context),
+        folder: environment::folder(context),
+    })
+}
+
+fn find(argv: &Argv, context: &Context) -> Result<std::path::PathBuf, Error> {
+    let name = argv.program();
+    if let Some(file) = programs::find(name, &programs::search_path(context.env)) {
+        return Ok(file);
+    }
+    let path = Path::new(name);
+    if path.is_absolute() && programs::is_executable(path) {
+        trust::check(path)?;
+    }
+    Err(Error::new(Code::NoProgram, format!("{} is not installed", name.display())))
+}

@@ -1,0 +1,234 @@
+//! From an argument list to a process.
+//!
+//! The one place with unsafe code: what happens between fork and exec, and the signals of a program that borrows
+//! our terminal, are beyond the standard library.
+#![allow(
+    unsafe_code,
+    reason = "setsid, close_range and signal between fork and exec have no safe form in std"
+)]
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{MemfdFlags, OFlags, fcntl_setfl, memfd_create};
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
+
+use crate::argv::Argv;
+use crate::error::{Code, Error};
+
+/// How long a start is watched for an instant failure.
+const WATCH: Duration = Duration::from_millis(500);
+
+/// How much of a failed child's standard error is read, in bytes, and how many of its last lines are told.
+const TOLD_BYTES: usize = 4096;
+const TOLD_LINES: usize = 3;
+
+/// The last signal number of Linux.
+const LAST_SIGNAL: libc::c_int = 64;
+
+/// What a process is started with besides its arguments.
+#[derive(Debug)]
+pub struct Start {
+    /// The program's file.
+    pub file: PathBuf,
+    /// All its variables.
+    pub variables: Vec<(OsString, OsString)>,
+    /// Its folder.
+    pub folder: PathBuf,
+}
+
+impl Start {
+    fn command(&self, argv: &Argv) -> Command {
+        let mut command = Command::new(&self.file);
+        command.arg0(argv.program()).args(argv.arguments());
+        command.env_clear().envs(self.variables.iter().cloned()).current_dir(&self.folder);
+        command
+    }
+}
+
+/// A program that was started and lives its own life.
+#[derive(Debug)]
+pub struct Started {
+    child: Child,
+    name: String,
+    /// What it writes to standard error: kept in memory, since a pipe would end it once we are gone.
+    errors: Option<File>,
+}
+
+impl Started {
+    /// Its process id.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Watches the start for half a second: an instant failure is told with the child's last words, an instant
+    /// success ends the watch.
+    pub fn watch(&mut self) -> Result<(), Error> {
+        if !self.ends_within(WATCH) {
+            return Ok(());
+        }
+        match self.child.wait() {
+            Ok(status) if !status.success() => Err(self.failure(status)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Waits for its end and gives its exit code; a signal counts as 128 and its number, as in a shell.
+    pub fn wait(mut self) -> Result<u8, Error> {
+        let status = self.child.wait().map_err(|error| failed(&self.name, &error))?;
+        Ok(exit_code(status))
+    }
+
+    fn ends_within(&self, time: Duration) -> bool {
+        let pid = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
+        let Some(Ok(handle)) = pid.map(|pid| pidfd_open(pid, PidfdFlags::empty())) else { return false };
+        let time = Timespec::try_from(time).ok();
+        poll(&mut [PollFd::new(&handle, PollFlags::IN)], time.as_ref()).is_ok_and(|ready| ready > 0)
+    }
+
+    fn failure(&self, status: ExitStatus) -> Error {
+        let words = self.errors.as_ref().map(last_lines).unwrap_or_default();
+        let message = format!("{} ended at once ({status})", self.name);
+        let told = if words.is_empty() { message } else { format!("{message}: {words}") };
+        Error::new(Code::Failed, told)
+    }
+}
+
+/// Starts a program in its own session with null standard input and output.
+pub fn detached(argv: &Argv, start: &Start) -> Result<Started, Error> {
+    let name = argv.program().to_string_lossy().into_owned();
+    let errors = error_file().ok();
+    let stderr = errors.as_ref().and_then(|file| file.try_clone().ok()).map_or_else(Stdio::null, Stdio::from);
+    let mut command = start.command(argv);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr);
+    // SAFETY: only async-signal-safe system calls are made between fork and exec.
+    unsafe {
+        command.pre_exec(|| {
+            libc::setsid();
+            leave_nothing_of_ours();
+            Ok(())
+        });
+    }
+    let child = command.spawn().map_err(|error| failed(&name, &error))?;
+    Ok(Started { child, name, errors })
+}
+
+/// Runs a program in our terminal until it ends; its keys for interruption are not ours.
+pub fn foreground(argv: &Argv, start: &Start) -> Result<u8, Error> {
+    let mut command = start.command(argv);
+    // SAFETY: as above.
+    unsafe {
+        command.pre_exec(|| {
+            leave_nothing_of_ours();
+            Ok(())
+        });
+    }
+    let keys = [libc::SIGINT, libc::SIGQUIT];
+    // SAFETY: the dispositions are constants of libc or what libc itself gave before.
+    let before = keys.map(|signal| unsafe { libc::signal(signal, libc::SIG_IGN) });
+    let status = command.status();
+    for (signal, disposition) in keys.into_iter().zip(before) {
+        // SAFETY: as above.
+        unsafe { libc::signal(signal, disposition) };
+    }
+    status.map(exit_code).map_err(|error| failed(&argv.program().to_string_lossy(), &error))
+}
+
+/// Default signals, and no descriptors above the standard ones: openers hand theirs on to us.
+fn leave_nothing_of_ours() {
+    for signal in 1..=LAST_SIGNAL {
+        // SAFETY: async-signal-safe; the C library refuses the numbers that it keeps for itself.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+    let first = 3;
+    // SAFETY: async-signal-safe; descriptors are only marked, so that the report of a failed exec gets through.
+    let marked =
+        unsafe { libc::syscall(libc::SYS_close_range, first, libc::c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC) };
+    if marked != 0 {
+        // Linux before 5.11.
+        for descriptor in first..1024 {
+            // SAFETY: as above.
+            unsafe { libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC) };
+        }
+    }
+}
+
+/// A file in memory that always takes what is written to it.
+fn error_file() -> io::Result<File> {
+    let file = memfd_create("portero-stderr", MemfdFlags::CLOEXEC)?;
+    // Several processes of the child may write.
+    fcntl_setfl(&file, OFlags::APPEND)?;
+    Ok(File::from(file))
+}
+
+fn last_lines(file: &File) -> String {
+    let size = file.metadata().map_or(0, |found| found.len());
+    let mut bytes = vec![0; TOLD_BYTES];
+    let from = size.saturating_sub(TOLD_BYTES as u64);
+    let read = file.read_at(&mut bytes, from).unwrap_or(0);
+    let text = String::from_utf8_lossy(&bytes[..read]);
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let last = lines.len().saturating_sub(TOLD_LINES);
+    lines[last..].join(" / ")
+}
+
+fn exit_code(status: ExitStatus) -> u8 {
+    let code = status.code().or(status.signal().map(|signal| 128 + signal));
+    code.and_then(|code| u8::try_from(code).ok()).unwrap_or(u8::MAX)
+}
+
+fn failed(name: &str, error: &io::Error) -> Error {
+    let code = match error.kind() {
+        io::ErrorKind::ArgumentListTooLong => Code::TooLarge,
+        io::ErrorKind::NotFound => Code::NoProgram,
+        _ => Code::Failed,
+    };
+    Error::new(code, format!("{name} could not be started: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start(script: &str) -> Started {
+        let mut argv = Argv::new("sh");
+        argv.extend(["-c", script]);
+        let start = Start { file: "/bin/sh".into(), variables: Vec::new(), folder: "/".into() };
+        detached(&argv, &start).unwrap()
+    }
+
+    #[test]
+    fn an_instant_failure_is_told_with_its_last_words() {
+        let error = start("echo one >&2; echo two >&2; exit 3").watch().unwrap_err();
+        assert_eq!(error.code, Code::Failed);
+        assert_eq!(error.message, "sh ended at once (exit status: 3): one / two");
+        assert!(start("kill -SEGV $$").watch().unwrap_err().message.contains("SIGSEGV"));
+    }
+
+    #[test]
+    fn a_success_is_not_waited_for() {
+        let began = std::time::Instant::now();
+        start("exit 0").watch().unwrap();
+        assert!(began.elapsed() < WATCH);
+    }
+
+    #[test]
+    fn the_exit_code_is_the_programs_own() {
+        assert_eq!(start("exit 7").wait().unwrap(), 7);
+        assert_eq!(start("kill -TERM $$").wait().unwrap(), 143);
+    }
+
+    #[test]
+    fn a_file_that_is_no_program_is_told() {
+        let start = Start { file: "/etc/passwd".into(), variables: Vec::new(), folder: "/".into() };
+        let error = detached(&Argv::new("passwd"), &start).unwrap_err();
+        assert_eq!(error.code, Code::Failed);
+    }
+}

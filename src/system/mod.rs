@@ -1,0 +1,95 @@
+//! This machine, as the pure layers ask for it.
+
+mod documentation;
+mod host;
+pub mod programs;
+
+use std::cell::OnceCell;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::env::{self, Env, Request};
+use crate::probe::{Application, Documentation, FileKind, Probe};
+
+/// Answers for one request: the folder and the display are the caller's, all else is this machine's.
+#[derive(Debug)]
+pub struct SystemProbe<'a> {
+    env: &'a Env,
+    request: &'a Request,
+    further: Vec<(Documentation, PathBuf)>,
+    search_path: OnceCell<Vec<PathBuf>>,
+}
+
+impl<'a> SystemProbe<'a> {
+    /// A probe for this request.
+    pub fn new(env: &'a Env, request: &'a Request) -> Self {
+        Self { env, request, further: Vec::new(), search_path: OnceCell::new() }
+    }
+
+    /// With further documentation folders from the config, searched first; they must be trusted all the same.
+    #[must_use]
+    pub fn with_documentation(mut self, folders: Vec<(Documentation, PathBuf)>) -> Self {
+        self.further = folders;
+        self
+    }
+
+    fn search_path(&self) -> &[PathBuf] {
+        self.search_path.get_or_init(|| programs::search_path(self.env))
+    }
+}
+
+impl Probe for SystemProbe<'_> {
+    fn file_kind(&self, path: &Path) -> Option<FileKind> {
+        let kind = fs::metadata(path).ok()?.file_type();
+        Some(match kind {
+            kind if kind.is_file() => FileKind::Regular,
+            kind if kind.is_dir() => FileKind::Directory,
+            _ => FileKind::Special,
+        })
+    }
+
+    fn list(&self, folder: &Path) -> Vec<OsString> {
+        let entries = fs::read_dir(folder).into_iter().flatten();
+        entries.filter_map(|entry| Some(entry.ok()?.file_name())).collect()
+    }
+
+    fn program(&self, name: &OsStr) -> Option<PathBuf> {
+        programs::find(name, self.search_path())
+    }
+
+    fn host_names(&self) -> Vec<String> {
+        host::names()
+    }
+
+    fn home(&self) -> Option<PathBuf> {
+        self.env.home()
+    }
+
+    fn current_folder(&self) -> Option<PathBuf> {
+        self.request.folder.clone()
+    }
+
+    fn variable(&self, name: &str) -> Option<OsString> {
+        let value = if env::may_carry(name) { self.request.get(name) } else { self.env.get(name) };
+        value.map(OsStr::to_owned)
+    }
+
+    fn documentation(&self, family: Documentation) -> Vec<PathBuf> {
+        let configured =
+            self.further.iter().filter(|(of, _)| *of == family).map(|(_, folder)| folder.clone());
+        documentation::trusted(configured.chain(documentation::folders(family, self.env, self.search_path())))
+    }
+
+    fn application(&self, _: &str) -> Option<Application> {
+        None
+    }
+
+    fn handlers(&self, _: &str) -> Vec<Application> {
+        Vec::new()
+    }
+
+    fn media_type(&self, _: &Path) -> String {
+        String::new()
+    }
+}
