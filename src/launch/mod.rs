@@ -1,12 +1,17 @@
 //! Starting programs: the only part of the way of a URI that has effects. It sees argument lists and
 //! applications, never URIs.
 
+mod application;
 mod environment;
+mod field_codes;
+mod scope;
 mod spawn;
 mod terminal;
 
 use std::path::Path;
 
+pub use application::{application, bus_call, reveal};
+pub use field_codes::{Operand, command_lines};
 pub use spawn::Started;
 pub use terminal::Choice as Terminal;
 
@@ -37,7 +42,9 @@ pub struct Context<'a> {
 /// Fails with `no-program`, `untrusted-config`, `loop`, `too-large` or `failed`; a failure that only shows after
 /// the start is told by [`Started::watch`].
 pub fn program(argv: &Argv, context: &Context) -> Result<Started, Error> {
-    spawn::detached(argv, &prepare(argv, context)?)
+    let started = spawn::detached(argv, &prepare(argv, context)?)?;
+    scope::ask_for(argv.program(), started.id());
+    Ok(started)
 }
 
 /// Runs a terminal program in the terminal of this process and gives its exit code.

@@ -1,13 +1,26 @@
 //! This machine, as the pure layers ask for it.
 
+pub mod applications;
+pub mod bus;
 mod documentation;
+mod exec_key;
 mod host;
+pub mod key_file;
+mod media_type;
+pub mod mime_apps;
+mod openers;
 pub mod programs;
+pub mod remembered;
 
 use std::cell::OnceCell;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use applications::Applications;
+use media_type::MediaTypes;
+use mime_apps::MimeApps;
+use remembered::Remembered;
 
 use crate::env::{self, Env, Request};
 use crate::probe::{Application, Documentation, FileKind, Probe};
@@ -19,12 +32,21 @@ pub struct SystemProbe<'a> {
     request: &'a Request,
     further: Vec<(Documentation, PathBuf)>,
     search_path: OnceCell<Vec<PathBuf>>,
+    applications: OnceCell<Applications>,
+    media_types: OnceCell<MediaTypes>,
 }
 
 impl<'a> SystemProbe<'a> {
     /// A probe for this request.
     pub fn new(env: &'a Env, request: &'a Request) -> Self {
-        Self { env, request, further: Vec::new(), search_path: OnceCell::new() }
+        Self {
+            env,
+            request,
+            further: Vec::new(),
+            search_path: OnceCell::new(),
+            applications: OnceCell::new(),
+            media_types: OnceCell::new(),
+        }
     }
 
     /// With further documentation folders from the config, searched first; they must be trusted all the same.
@@ -36,6 +58,22 @@ impl<'a> SystemProbe<'a> {
 
     fn search_path(&self) -> &[PathBuf] {
         self.search_path.get_or_init(|| programs::search_path(self.env))
+    }
+
+    fn applications(&self) -> &Applications {
+        self.applications.get_or_init(|| Applications::new(self.env, self.request))
+    }
+
+    fn media_types(&self) -> &MediaTypes {
+        self.media_types.get_or_init(|| MediaTypes::read(self.env))
+    }
+
+    /// A type and those that it is a kind of; a scheme is of no other kind.
+    fn lineage(&self, media_type: &str) -> Vec<String> {
+        if media_type.starts_with("x-scheme-handler/") {
+            return vec![media_type.to_owned()];
+        }
+        self.media_types().lineage(media_type)
     }
 }
 
@@ -81,15 +119,27 @@ impl Probe for SystemProbe<'_> {
         documentation::trusted(configured.chain(documentation::folders(family, self.env, self.search_path())))
     }
 
-    fn application(&self, _: &str) -> Option<Application> {
-        None
+    fn application(&self, id: &str) -> Option<Application> {
+        self.applications().find(id)
     }
 
-    fn handlers(&self, _: &str) -> Vec<Application> {
-        Vec::new()
+    fn handlers(&self, media_type: &str) -> Vec<Application> {
+        let tables = MimeApps::read(self.env, self.request);
+        let remembered = Remembered::read(self.env);
+        let mut found: Vec<Application> = Vec::new();
+        for media_type in self.lineage(media_type) {
+            let before = |list: &Path| remembered.value(list, &media_type);
+            for id in tables.handlers(&media_type, &before) {
+                if found.iter().all(|known| known.id != id) {
+                    found.extend(self.application(&id));
+                }
+            }
+        }
+        found.retain(|application| !openers::hands_on(application, self.search_path()));
+        found
     }
 
-    fn media_type(&self, _: &Path) -> String {
-        String::new()
+    fn media_type(&self, path: &Path) -> String {
+        self.media_types().of_file(path)
     }
 }
