@@ -6,6 +6,7 @@
 pub mod argv;
 pub mod cli;
 pub mod env;
+pub mod document;
 pub mod error;
 pub mod explain;
 pub mod launch;
@@ -17,5 +18,6 @@ pub mod scheme;
 pub mod system;
 pub mod target;
 pub mod trust;
+pub mod terminal_text;
 pub mod uri;
 pub mod warning;

@@ -1,0 +1,90 @@
+//! Names of places on a page: made from the words there, unique, found again however they are spelled.
+
+use std::collections::HashSet;
+
+use super::model::{Block, Document};
+
+/// Hands out anchors, each once.
+#[derive(Debug, Default)]
+pub struct Anchors(HashSet<String>);
+
+impl Anchors {
+    /// An anchor made of these words: blanks become underscores, and a number is added where it is taken.
+    pub fn make(&mut self, words: &str) -> String {
+        let base = name(words);
+        let mut anchor = base.clone();
+        let mut number = 2;
+        while !self.0.insert(anchor.clone()) {
+            anchor = format!("{base}_{number}");
+            number += 1;
+        }
+        anchor
+    }
+}
+
+fn name(words: &str) -> String {
+    let name = words.split_whitespace().collect::<Vec<_>>().join("_");
+    if name.is_empty() { "_".to_owned() } else { name }
+}
+
+/// The anchor of a document that somebody means by `wanted`: by its exact name, else in any case and with blanks,
+/// dashes and underscores alike; headings go before terms.
+pub fn find(document: &Document, wanted: &str) -> Option<String> {
+    let all = all(document);
+    let exact = all.iter().find(|anchor| **anchor == wanted);
+    let loose = || all.iter().find(|anchor| folded(anchor) == folded(wanted));
+    exact.or_else(loose).map(|anchor| (*anchor).to_owned())
+}
+
+fn folded(anchor: &str) -> String {
+    let same = |c: char| if c.is_whitespace() || c == '-' { '_' } else { c };
+    anchor.chars().map(same).flat_map(char::to_lowercase).collect()
+}
+
+/// Every anchor, those of headings first.
+fn all(document: &Document) -> Vec<&str> {
+    let mut anchors: Vec<&str> = document.headings().iter().map(|heading| heading.anchor.as_str()).collect();
+    others(&document.blocks, &mut anchors);
+    anchors
+}
+
+fn others<'a>(blocks: &'a [Block], found: &mut Vec<&'a str>) {
+    for block in blocks {
+        match block {
+            Block::Anchor(anchor) => found.push(anchor),
+            Block::Indented(inner) => others(inner, found),
+            Block::List(list) => list.items.iter().for_each(|item| others(item, found)),
+            Block::Definitions(definitions) => {
+                for definition in definitions {
+                    found.extend(definition.anchor.as_deref());
+                    others(&definition.body, found);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::model::{Definition, Heading, Spans};
+
+    #[test]
+    fn anchors_are_unique() {
+        let mut anchors = Anchors::default();
+        let made: Vec<_> = ["SEE  ALSO", "SEE ALSO", "", "-a"].map(|words| anchors.make(words)).into();
+        assert_eq!(made, ["SEE_ALSO", "SEE_ALSO_2", "_", "-a"]);
+    }
+
+    #[test]
+    fn found_in_any_spelling() {
+        let heading = Heading { level: 1, anchor: "See_Also".into(), spans: Spans::plain("See Also") };
+        let definition = Definition { anchor: Some("--see-also".into()), ..Definition::default() };
+        let blocks = vec![Block::Definitions(vec![definition]), Block::Heading(heading)];
+        let document = Document { blocks, ..Document::default() };
+        assert_eq!(find(&document, "see also").as_deref(), Some("See_Also"));
+        assert_eq!(find(&document, "--see-also").as_deref(), Some("--see-also"));
+        assert_eq!(find(&document, "none"), None);
+    }
+}

@@ -1,0 +1,42 @@
+//! What a loader may know of the request and of this machine.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+use super::locale::Locale;
+use super::run::Limits;
+use crate::error::{Code, Error};
+use crate::probe::{Documentation, Probe};
+
+/// The surroundings of one request.
+pub struct Context<'a> {
+    /// The machine.
+    pub probe: &'a dyn Probe,
+    /// The person's languages.
+    pub locale: Locale,
+    /// Where rendered pages are kept; nowhere when `None`.
+    pub cache: Option<PathBuf>,
+    /// What unpacking and formatting may use.
+    pub limits: Limits,
+}
+
+impl<'a> Context<'a> {
+    /// The languages by the request's variables, the default limits and no cache.
+    pub fn new(probe: &'a dyn Probe) -> Self {
+        Self { probe, locale: Locale::of(probe), cache: None, limits: Limits::default() }
+    }
+
+    /// The trusted folders of a family.
+    pub fn folders(&self, family: Documentation) -> Vec<PathBuf> {
+        self.probe.documentation(family)
+    }
+
+    /// The file of a program.
+    ///
+    /// # Errors
+    /// `no-program`.
+    pub fn program(&self, name: &str) -> Result<PathBuf, Error> {
+        let missing = || Error::new(Code::NoProgram, format!("{name} is not installed"));
+        self.probe.program(OsStr::new(name)).ok_or_else(missing)
+    }
+}

@@ -1,0 +1,80 @@
+//! A page's source on its way to the formatter: ASCII only, its tables marked.
+
+use std::fmt::Write as _;
+
+/// A source that can be formatted.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Prepared {
+    /// The text, in ASCII.
+    pub text: String,
+    /// Whether it needs tbl.
+    pub tables: bool,
+    /// The option that names its macro package.
+    pub macros: &'static str,
+}
+
+/// Marks the tables and writes each character beyond ASCII as groff names it.
+pub fn prepare(source: &str) -> Prepared {
+    let mut text = String::with_capacity(source.len() + source.len() / 8);
+    let mut tables = false;
+    for line in source.lines() {
+        let starts = is_request(line, "TS");
+        tables |= starts;
+        if starts {
+            text.push_str(".portero-table table\n");
+        }
+        push_ascii(&mut text, line);
+        text.push('\n');
+        if is_request(line, "TE") {
+            text.push_str(".portero-table text\n");
+        }
+    }
+    Prepared { text, tables, macros: macros(source) }
+}
+
+/// mdoc(7) pages begin with `.Dd`, man(7) pages with `.TH`.
+fn macros(source: &str) -> &'static str {
+    let first = source.lines().find(|line| is_request(line, "Dd") || is_request(line, "TH"));
+    if first.is_some_and(|line| is_request(line, "Dd")) { "-mdoc" } else { "-man" }
+}
+
+fn is_request(line: &str, name: &str) -> bool {
+    let rest = line.strip_prefix(['.', '\'']).map(str::trim_start).and_then(|line| line.strip_prefix(name));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
+}
+
+fn push_ascii(out: &mut String, line: &str) {
+    for c in line.chars() {
+        match c {
+            '\u{a0}' => out.push_str("\\ "),
+            '\u{ad}' => out.push_str("\\%"),
+            '\t' | ' '..='~' => out.push(c),
+            // Controls say nothing in a page; groff's own use of them is no one else's.
+            c if c.is_control() => {}
+            c => {
+                // Writing into a String cannot fail.
+                let _ = write!(out, "\\[u{:04X}]", u32::from(c));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_tables_and_names_characters() {
+        let prepared = prepare(".TH X 1\né\u{a0}\u{1b}x\n.TS\nl.\na\n.TE\n");
+        let expected =
+            ".TH X 1\n\\[u00E9]\\ x\n.portero-table table\n.TS\nl.\na\n.TE\n.portero-table text\n";
+        assert_eq!(prepared, Prepared { text: expected.into(), tables: true, macros: "-man" });
+    }
+
+    #[test]
+    fn tells_the_macro_package() {
+        assert_eq!(prepare(".\\\" .TH\n.Dd May 1\n").macros, "-mdoc");
+        assert_eq!(prepare("text\n").macros, "-man");
+        assert!(!prepare(".TSX\n").tables);
+    }
+}

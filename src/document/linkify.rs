@@ -1,0 +1,190 @@
+//! Finding what could be a link in plain text: `ls(1)`, web addresses, mail addresses.
+
+use std::ops::Range;
+
+use super::model::{Block, Spans};
+
+/// Something that looks like a reference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reference<'a> {
+    /// A manual page.
+    Page {
+        /// `ls`
+        name: &'a str,
+        /// `1`
+        section: &'a str,
+    },
+    /// A URI as written.
+    Uri(&'a str),
+    /// A mail address.
+    Mail(&'a str),
+}
+
+/// Makes links in every text of these blocks, where `target` gives a URI for what was found.
+pub fn link(blocks: &mut [Block], target: &mut dyn FnMut(Reference<'_>) -> Option<String>) {
+    for block in blocks {
+        match block {
+            Block::Paragraph(spans) | Block::Preformatted(spans) => *spans = linked(spans, target),
+            Block::Indented(inner) => link(inner, target),
+            Block::List(list) => list.items.iter_mut().for_each(|item| link(item, target)),
+            Block::Definitions(definitions) => {
+                for definition in definitions {
+                    definition.terms.iter_mut().for_each(|term| *term = linked(term, target));
+                    link(&mut definition.body, target);
+                }
+            }
+            Block::Table(table) => {
+                table.rows.iter_mut().flatten().for_each(|cell| cell.spans = linked(&cell.spans, target));
+            }
+            Block::Heading(_) | Block::Anchor(_) | Block::Rule => {}
+        }
+    }
+}
+
+fn linked(spans: &Spans, target: &mut dyn FnMut(Reference<'_>) -> Option<String>) -> Spans {
+    let text = spans.text();
+    let mut out = Spans::default();
+    let mut done = 0;
+    for (range, reference) in find(&text) {
+        let Some(uri) = target(reference) else { continue };
+        out.append(&spans.slice(done, range.start));
+        for span in spans.slice(range.start, range.end).0 {
+            // What leads somewhere already goes on leading there.
+            out.push(&span.text, span.style, Some(span.link.as_deref().unwrap_or(&uri)));
+        }
+        done = range.end;
+    }
+    if done == 0 {
+        return spans.clone();
+    }
+    out.append(&spans.slice(done, text.len()));
+    out
+}
+
+/// Everything in a text that looks like a reference, in order and apart from each other.
+pub fn find(text: &str) -> Vec<(Range<usize>, Reference<'_>)> {
+    let mut found: Vec<(Range<usize>, Reference<'_>)> = Vec::new();
+    let mut free = 0;
+    for (at, c) in text.char_indices() {
+        if at < free {
+            continue;
+        }
+        let hit = match c {
+            '(' => page(text, free, at),
+            ':' => uri(text, free, at),
+            '@' => mail(text, free, at),
+            _ => None,
+        };
+        if let Some((range, reference)) = hit {
+            free = range.end;
+            found.push((range, reference));
+        }
+    }
+    found
+}
+
+type Hit<'a> = Option<(Range<usize>, Reference<'a>)>;
+
+/// The start of the longest run of such characters that ends at `at`.
+fn start_of(text: &str, free: usize, at: usize, good: fn(char) -> bool) -> usize {
+    let before = &text[free..at];
+    before.char_indices().rev().take_while(|(_, c)| good(*c)).last().map_or(at, |(start, _)| free + start)
+}
+
+fn page(text: &str, free: usize, at: usize) -> Hit<'_> {
+    let start = start_of(text, free, at, |c| c.is_alphanumeric() || "_.:+@-[".contains(c));
+    let name = text[start..at].trim_start_matches(['.', ':', '-', '@', '+']);
+    let start = at - name.len();
+    let rest = &text[at + 1..];
+    let section = &rest[..rest.find(')').filter(|end| *end <= 8)?];
+    let mut letters = section.chars();
+    let first = letters.next()?;
+    let numbered = first.is_ascii_digit() || matches!(first, 'n' | 'l' | 'o');
+    let plausible = numbered && letters.all(|c| c.is_ascii_alphanumeric());
+    let named = !name.is_empty() && !name.ends_with(':');
+    (plausible && named).then(|| (start..at + section.len() + 2, Reference::Page { name, section }))
+}
+
+/// Schemes whose addresses are linked in text; their authority must be there.
+const SCHEMES: &[&str] = &["http", "https", "ftp", "ftps", "gopher", "git", "irc", "ircs"];
+
+fn uri(text: &str, free: usize, at: usize) -> Hit<'_> {
+    let start = start_of(text, free, at, |c| c.is_ascii_alphanumeric());
+    let scheme = text[start..at].to_ascii_lowercase();
+    let authority = SCHEMES.contains(&scheme.as_str()) && text[at..].starts_with("://");
+    if !authority && scheme != "mailto" {
+        return None;
+    }
+    let ends = |c: char| c.is_whitespace() || c.is_control() || "<>\"⟩⟨“”‘’»«`|{}".contains(c);
+    let rest = &text[start..];
+    let address = without_punctuation(&rest[..rest.find(ends).unwrap_or(rest.len())]);
+    let body = address.get(scheme.len() + 1..).unwrap_or_default().trim_start_matches('/');
+    (!body.is_empty()).then(|| (start..start + address.len(), Reference::Uri(address)))
+}
+
+/// An address in running text ends before the sentence's own punctuation and before a bracket that it did not open.
+fn without_punctuation(mut address: &str) -> &str {
+    loop {
+        let Some(last) = address.chars().next_back() else { return address };
+        let opened = |open: char, close: char| address.matches(open).count() >= address.matches(close).count();
+        let part = match last {
+            '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '*' => false,
+            ')' => opened('(', ')'),
+            ']' => opened('[', ']'),
+            _ => true,
+        };
+        if part {
+            return address;
+        }
+        address = &address[..address.len() - 1];
+    }
+}
+
+/// Endings of systemd's unit names, which look like addresses.
+const UNITS: &[&str] = &["service", "socket", "device", "mount", "target", "timer", "slice", "scope", "path"];
+
+fn mail(text: &str, free: usize, at: usize) -> Hit<'_> {
+    let start = start_of(text, free, at, |c| c.is_ascii_alphanumeric() || "._+-".contains(c));
+    let rest = &text[at + 1..];
+    let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '.';
+    let domain = rest[..rest.find(|c| !good(c)).unwrap_or(rest.len())].trim_end_matches(['.', '-']);
+    let (host, top) = domain.rsplit_once('.')?;
+    let plausible = top.len() > 1 && top.chars().all(|c| c.is_ascii_alphabetic()) && !UNITS.contains(&top);
+    let start = start + text[start..at].len() - text[start..at].trim_start_matches(['.', '-']).len();
+    let range = start..at + 1 + domain.len();
+    (plausible && !host.is_empty() && start < at).then(|| (range.clone(), Reference::Mail(&text[range])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_references_and_nothing_else() {
+        let cases: &[(&str, &[&str])] = &[
+            ("see ls(1), IO::File(3pm).", &["ls(1)", "IO::File(3pm)"]),
+            ("f(x) main(void) a(1b2c3d4e5f)", &[]),
+            ("user@.service(5) and [(1)", &["user@.service(5)", "[(1)"]),
+            ("<https://a.example/x_(y)>, (http://b.example/).", &["https://a.example/x_(y)", "http://b.example/"]),
+            ("javascript:alert(1) http:// x:y", &["alert(1)"]),
+            ("Mail bug-x@gnu.org. getty@tty1.service a@b", &["bug-x@gnu.org"]),
+            ("mailto:a@b.example?subject=x", &["mailto:a@b.example?subject=x"]),
+            ("„ü(1)“", &["ü(1)"]),
+        ];
+        for (text, expected) in cases {
+            let found: Vec<&str> = find(text).into_iter().map(|(range, _)| &text[range]).collect();
+            assert_eq!(found, *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn links_across_styles() {
+        let mut spans = Spans::styled("ls", crate::document::model::Style::BOLD);
+        spans.push_plain("(1) x");
+        let mut blocks = vec![Block::Paragraph(spans)];
+        link(&mut blocks, &mut |_| Some("man:ls(1)".into()));
+        let Block::Paragraph(spans) = &blocks[0] else { unreachable!() };
+        let links: Vec<_> = spans.0.iter().map(|span| (span.text.as_str(), span.link.is_some())).collect();
+        assert_eq!(links, [("ls", true), ("(1)", true), (" x", false)]);
+    }
+}

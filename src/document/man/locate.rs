@@ -1,0 +1,284 @@
+//! Finding a manual page: name, section and languages to a file inside the manual's own folders.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::document::locale::Locale;
+
+/// The order in which sections are looked through when none is named (that of man-db).
+const SECTIONS: &[&str] = &["1", "n", "l", "8", "3", "0", "2", "5", "4", "9", "6", "7"];
+
+/// What may stand after the section in a file's name.
+const SUFFIXES: &[&str] = &["", ".gz", ".xz", ".bz2", ".zst", ".lzma", ".lz", ".Z"];
+
+/// Folders whose files can be changed by nobody: pages there are linked into the manual's folders.
+const STORES: &[&str] = &["/nix/store", "/gnu/store"];
+
+/// A page that exists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageFile {
+    /// The file, inside `root` (or a store).
+    pub path: PathBuf,
+    /// The trusted folder that it was found in.
+    pub root: PathBuf,
+    /// Its name, as the file has it.
+    pub name: String,
+    /// Its section, as the file has it (`3pm`).
+    pub section: String,
+    /// The language's folder name; `None` for the untranslated page.
+    pub language: Option<String>,
+}
+
+/// The manual's folders and the person's languages.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Manual {
+    /// Trusted folders, in order of search.
+    pub roots: Vec<PathBuf>,
+    /// Languages to look into before the untranslated pages.
+    pub locale: Locale,
+}
+
+impl Manual {
+    /// The best page of this name: the person's language goes before a folder, and a section before the next. A
+    /// named section is that one alone, or one of its subsections (`3` finds `3pm`).
+    pub fn find(&self, name: &str, section: Option<&str>) -> Option<PageFile> {
+        if !is_name(name) || section.is_some_and(|section| !is_name(section)) {
+            return None;
+        }
+        self.directly(name, section).or_else(|| self.by_listing(name, section))
+    }
+
+    /// The section of the page of this name, if there is one: quick enough to ask for each reference of a page.
+    pub fn has(&self, name: &str, section: &str) -> bool {
+        is_name(name) && is_name(section) && self.directly(name, Some(section)).is_some()
+    }
+
+    /// Every section that has a page of this name.
+    pub fn sections(&self, name: &str) -> Vec<PageFile> {
+        let mut found: Vec<PageFile> = Vec::new();
+        for section in SECTIONS {
+            found.extend(self.find(name, Some(section)));
+        }
+        found
+    }
+
+    /// The folders to look into with their languages, best first.
+    pub fn folders(&self) -> Vec<(Option<&str>, &Path, PathBuf)> {
+        let mut folders = Vec::new();
+        for language in self.locale.names() {
+            for root in &self.roots {
+                folders.push((Some(language.as_str()), root.as_path(), root.join(language)));
+                folders.push((Some(language.as_str()), root.as_path(), root.join(format!("{language}.UTF-8"))));
+            }
+        }
+        folders.extend(self.roots.iter().map(|root| (None, root.as_path(), root.clone())));
+        folders
+    }
+
+    /// By the names that a page's file most likely has, without reading any folder.
+    fn directly(&self, name: &str, section: Option<&str>) -> Option<PageFile> {
+        let sections = section.map_or(SECTIONS, |_| &[]);
+        let sections: Vec<&str> = section.into_iter().chain(sections.iter().copied()).collect();
+        for (language, root, folder) in self.folders() {
+            for section in &sections {
+                let page = direct(&folder, name, section).and_then(|path| inside(&path, root));
+                if let Some(path) = page {
+                    return Some(page_file(path, root, name, section, language));
+                }
+            }
+        }
+        None
+    }
+
+    /// By reading the sections' folders: finds subsections, and names in other capitals.
+    fn by_listing(&self, name: &str, section: Option<&str>) -> Option<PageFile> {
+        let sections: Vec<&str> = section.map_or_else(|| SECTIONS.to_vec(), |section| vec![section]);
+        let folded = name.to_lowercase();
+        let mut in_capitals = None;
+        for (language, root, folder) in self.folders() {
+            for section in &sections {
+                for page in list(&folder, section) {
+                    let exact = page.name == name;
+                    if !exact && (in_capitals.is_some() || page.name.to_lowercase() != folded) {
+                        continue;
+                    }
+                    let Some(path) = inside(&page.path, root) else { continue };
+                    let file = page_file(path, root, &page.name, &page.section, language);
+                    if exact {
+                        return Some(file);
+                    }
+                    in_capitals = Some(file);
+                }
+            }
+        }
+        in_capitals
+    }
+}
+
+fn page_file(path: PathBuf, root: &Path, name: &str, section: &str, language: Option<&str>) -> PageFile {
+    PageFile {
+        path,
+        root: root.to_owned(),
+        name: name.to_owned(),
+        section: section.to_owned(),
+        language: language.map(str::to_owned),
+    }
+}
+
+/// A page's file as a listing has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The page's name.
+    pub name: String,
+    /// The section after the name.
+    pub section: String,
+}
+
+/// The pages of a section and its subsections in one language's folder, in order of their names.
+pub fn list(folder: &Path, section: &str) -> Vec<Listed> {
+    let digit = first_letter(section);
+    let mut pages: Vec<Listed> = section_folders(folder, section, digit)
+        .into_iter()
+        .flat_map(|folder| {
+            let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
+            entries.filter_map(move |entry| listed(&folder, entry.file_name())).collect::<Vec<_>>()
+        })
+        .filter(|page| page.section.starts_with(section))
+        .collect();
+    pages.sort_by(|a, b| (&a.name, &a.section).cmp(&(&b.name, &b.section)));
+    pages
+}
+
+/// `man3` and `man3p` for section `3p`.
+fn section_folders(folder: &Path, section: &str, digit: &str) -> Vec<PathBuf> {
+    let mut folders = vec![folder.join(format!("man{digit}"))];
+    if section != digit {
+        folders.push(folder.join(format!("man{section}")));
+    }
+    folders
+}
+
+fn listed(folder: &Path, file: OsString) -> Option<Listed> {
+    let path = folder.join(&file);
+    let file = file.into_string().ok()?;
+    let (name, section) = split_name(&file)?;
+    Some(Listed { path, name: name.to_owned(), section: section.to_owned() })
+}
+
+/// `IO::File.3pm.gz` is page `IO::File` in section `3pm`.
+pub fn split_name(file: &str) -> Option<(&str, &str)> {
+    let suffix = SUFFIXES.iter().filter(|suffix| !suffix.is_empty()).find(|suffix| file.ends_with(**suffix));
+    let file = suffix.map_or(file, |suffix| &file[..file.len() - suffix.len()]);
+    file.rsplit_once('.').filter(|(name, section)| !name.is_empty() && !section.is_empty())
+}
+
+fn direct(folder: &Path, name: &str, section: &str) -> Option<PathBuf> {
+    let folders = section_folders(folder, section, first_letter(section));
+    folders.iter().find_map(|folder| neighbour(&folder.join(format!("{name}.{section}"))))
+}
+
+/// A file of this name, or of this name with a compression's suffix.
+pub fn neighbour(path: &Path) -> Option<PathBuf> {
+    let with = |suffix: &&str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        PathBuf::from(name)
+    };
+    SUFFIXES.iter().map(with).find(|path| path.is_file())
+}
+
+/// The real place of a file, if it lies inside this folder or a store.
+pub fn inside(path: &Path, root: &Path) -> Option<PathBuf> {
+    let real = path.canonicalize().ok()?;
+    let trusted = root.canonicalize().is_ok_and(|root| real.starts_with(root));
+    (trusted || STORES.iter().any(|store| real.starts_with(store))).then_some(real)
+}
+
+fn first_letter(section: &str) -> &str {
+    section.get(..1).unwrap_or(section)
+}
+
+/// Whether a text can be one part of a path, and nothing but that.
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && !text.starts_with('.') && !text.contains(['/', '\0']) && !text.contains(char::is_control)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    fn manual(files: &[&str], language: &str) -> (tempfile::TempDir, Manual) {
+        let folder = tempfile::tempdir().unwrap();
+        for file in files {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "x").unwrap();
+        }
+        let manual =
+            Manual { roots: vec![folder.path().to_owned()], locale: Locale::from_list(language) };
+        (folder, manual)
+    }
+
+    #[test]
+    fn finds_by_section_language_and_capitals() {
+        let files = [
+            "man1/printf.1.gz",
+            "man3/printf.3",
+            "man3/IO::File.3pm.gz",
+            "man3p/open.3p",
+            "man1/python3.11.1",
+            "de/man1/printf.1",
+            "fr/man1/w3m.1",
+            "man1/w3m.1",
+            "man7/README.7",
+        ];
+        let (_folder, manual) = manual(&files, "de_DE.UTF-8");
+        let cases = [
+            ("printf", None, Some("de/man1/printf.1")),
+            ("printf", Some("3"), Some("man3/printf.3")),
+            ("printf", Some("8"), None),
+            ("IO::File", None, Some("man3/IO::File.3pm.gz")),
+            ("IO::File", Some("3pm"), Some("man3/IO::File.3pm.gz")),
+            ("open", Some("3p"), Some("man3p/open.3p")),
+            ("python3.11", None, Some("man1/python3.11.1")),
+            ("w3m", None, Some("man1/w3m.1")),
+            ("readme", Some("7"), Some("man7/README.7")),
+            ("../man1/w3m", None, None),
+            ("", None, None),
+        ];
+        for (name, section, expected) in cases {
+            let found = manual.find(name, section).map(|page| page.path);
+            let expected = expected.map(|path| manual.roots[0].join(path).canonicalize().unwrap());
+            assert_eq!(found, expected, "{name} {section:?}");
+        }
+    }
+
+    #[test]
+    fn never_leaves_the_folder() {
+        let (folder, manual) = manual(&["man1/real.1"], "");
+        let outside = tempfile::NamedTempFile::new().unwrap();
+        symlink(outside.path(), folder.path().join("man1/out.1")).unwrap();
+        symlink("real.1", folder.path().join("man1/in.1")).unwrap();
+        assert_eq!(manual.find("out", None), None);
+        assert!(manual.find("in", None).is_some_and(|page| page.path.ends_with("man1/real.1")));
+    }
+
+    #[test]
+    fn file_names_divide_at_the_last_dot() {
+        let cases = [
+            ("ls.1.gz", Some(("ls", "1"))),
+            ("python3.11.1", Some(("python3.11", "1"))),
+            ("x", None),
+            (".1", None),
+            ("gz.1", Some(("gz", "1"))),
+        ];
+        for (file, expected) in cases {
+            assert_eq!(split_name(file), expected, "{file}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Manual pages.
+
+pub mod locate;
+mod source;
+
+use std::collections::HashMap;
+
+use super::context::Context;
+use super::groff::{self, Page};
+use super::linkify::{self, Reference};
+use super::model::Document;
+use super::{anchors, uris};
+use crate::error::{Code, Error};
+use crate::probe::Documentation;
+use locate::{Manual, PageFile};
+
+/// The manual as this request may see it.
+pub fn manual(context: &Context<'_>) -> Manual {
+    Manual { roots: context.folders(Documentation::Man), locale: context.locale.clone() }
+}
+
+/// Formats a page that was found.
+///
+/// # Errors
+/// Those of unpacking and formatting.
+pub fn page(file: &PageFile, anchor: Option<&str>, context: &Context<'_>) -> Result<Document, Error> {
+    let text = source::read(&file.path, &file.root, file.language.as_deref(), context)?;
+    let page = groff::format(&text, context)?;
+    if page.blocks.is_empty() {
+        return Err(Error::new(Code::Failed, format!("{} has no text", file.path.display())));
+    }
+    Ok(document(file, page, anchor, &manual(context)))
+}
+
+fn document(file: &PageFile, page: Page, anchor: Option<&str>, manual: &Manual) -> Document {
+    let title = format!("{}({})", file.name, file.section);
+    let facts = facts(&page, &title);
+    let mut document = Document {
+        title,
+        facts,
+        blocks: page.blocks,
+        language: Some(language(file)),
+        ..Document::default()
+    };
+    link(&mut document, file, manual);
+    document.target = anchor.and_then(|anchor| anchors::find(&document, anchor));
+    document
+}
+
+/// The manual's name, the source and the date, each once and without the page's own name.
+fn facts(page: &Page, title: &str) -> Vec<String> {
+    let mut facts: Vec<String> = Vec::new();
+    for fact in page.header.iter().chain(&page.footer) {
+        let fact = fact.trim().to_owned();
+        if !fact.is_empty() && !fact.eq_ignore_ascii_case(title) && !facts.contains(&fact) {
+            facts.push(fact);
+        }
+    }
+    facts
+}
+
+/// BCP 47 writes `pt-BR` for `pt_BR`.
+fn language(file: &PageFile) -> String {
+    let folder = file.language.as_deref().unwrap_or("en");
+    folder.split(['.', '@']).next().unwrap_or_default().replace('_', "-")
+}
+
+/// Links to pages that exist, except to the page itself, and to addresses.
+fn link(document: &mut Document, file: &PageFile, manual: &Manual) {
+    let mut known: HashMap<String, bool> = HashMap::new();
+    let mut target = |reference: Reference<'_>| match reference {
+        Reference::Uri(uri) => Some(uri.to_owned()),
+        Reference::Mail(address) => Some(format!("mailto:{}", uris::encode(address, "@+"))),
+        Reference::Page { name, section } if name == file.name && section == file.section => None,
+        Reference::Page { name, section } => {
+            let uri = uris::man(name, section);
+            let exists = *known.entry(uri.clone()).or_insert_with(|| manual.has(name, section));
+            exists.then_some(uri)
+        }
+    };
+    linkify::link(&mut document.blocks, &mut target);
+}

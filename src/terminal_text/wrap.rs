@@ -1,0 +1,111 @@
+//! Filling: text to lines of a width.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::document::model::Spans;
+
+/// Columns that a text takes.
+pub fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// The lines of a text, each at most `width` columns unless one word is longer; line breaks in it stay.
+pub fn wrap(spans: &Spans, width: usize) -> Vec<Spans> {
+    spans.lines().iter().flat_map(|line| wrap_line(line, width)).collect()
+}
+
+fn wrap_line(spans: &Spans, width: usize) -> Vec<Spans> {
+    let text = spans.text();
+    let mut lines = Vec::new();
+    // The line so far, as bytes from and to, and its columns.
+    let mut line: Option<(usize, usize, usize)> = None;
+    for (from, to) in words(&text) {
+        let more = text[from..to].width();
+        line = match line {
+            None => Some((from, to, more)),
+            Some((start, end, used)) => {
+                let blank = usize::from(end < from);
+                if used + blank + more <= width {
+                    Some((start, to, used + blank + more))
+                } else {
+                    lines.push(single_spaced(&spans.slice(start, end)));
+                    Some((from, to, more))
+                }
+            }
+        };
+    }
+    lines.extend(line.map(|(start, end, _)| single_spaced(&spans.slice(start, end))));
+    if lines.is_empty() { vec![Spans::default()] } else { lines }
+}
+
+/// Stretches that are not broken, as bytes from and to: words, and single characters of scripts without blanks.
+fn words(text: &str) -> Vec<(usize, usize)> {
+    let mut words: Vec<(usize, usize)> = Vec::new();
+    let mut open = false;
+    for (at, c) in text.char_indices() {
+        if is_blank(c) {
+            open = false;
+            continue;
+        }
+        let end = at + c.len_utf8();
+        let wide = c.width() == Some(2) && !closes(c);
+        match words.last_mut() {
+            Some(last) if open && !wide => last.1 = end,
+            _ => words.push((at, end)),
+        }
+        // After a wide character a line may be broken, before closing punctuation not.
+        open = !wide || next_closes(&text[end..]);
+    }
+    words
+}
+
+fn next_closes(rest: &str) -> bool {
+    rest.chars().next().is_some_and(closes)
+}
+
+/// Punctuation that may not start a line.
+fn closes(c: char) -> bool {
+    ".,:;!?)]}、。，．：；！？）］｝」』】〉》ーっッゃゅょャュョ".contains(c)
+}
+
+const fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r')
+}
+
+/// Runs of blanks inside a filled line say no more than one.
+fn single_spaced(line: &Spans) -> Spans {
+    let mut out = Spans::default();
+    let mut blank = false;
+    for span in &line.0 {
+        for c in span.text.chars() {
+            let skip = is_blank(c) && blank;
+            blank = is_blank(c);
+            if !skip {
+                let c = if blank { ' ' } else { c };
+                out.push(c.encode_utf8(&mut [0; 4]), span.style, span.link.as_deref());
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fills_and_keeps_breaks() {
+        let cases: &[(&str, usize, &[&str])] = &[
+            ("one two  three", 9, &["one two", "three"]),
+            ("a\nb c", 80, &["a", "b c"]),
+            ("incomprehensible x", 5, &["incomprehensible", "x"]),
+            ("世界の人。", 4, &["世界", "の", "人。"]),
+            ("", 10, &[""]),
+            ("  x ", 10, &["x"]),
+        ];
+        for (text, width, expected) in cases {
+            let lines: Vec<String> = wrap(&Spans::plain(*text), *width).iter().map(Spans::text).collect();
+            assert_eq!(lines, *expected, "{text:?}");
+        }
+    }
+}
