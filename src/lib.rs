@@ -5,8 +5,8 @@
 
 pub mod argv;
 pub mod cli;
-pub mod env;
 pub mod document;
+pub mod env;
 pub mod error;
 pub mod explain;
 pub mod launch;
@@ -17,7 +17,7 @@ pub mod sanitize;
 pub mod scheme;
 pub mod system;
 pub mod target;
-pub mod trust;
 pub mod terminal_text;
+pub mod trust;
 pub mod uri;
 pub mod warning;

@@ -2,6 +2,7 @@
 
 mod completions;
 mod explain;
+mod render;
 
 use std::process::ExitCode;
 
@@ -22,6 +23,8 @@ struct Cli {
 enum Command {
     /// Say what would be run and why, and run nothing
     Explain(explain::Args),
+    /// Print the reader's page of a URI
+    Render(render::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
 }
@@ -35,6 +38,7 @@ pub fn run() -> ExitCode {
     match cli.command {
         None => help(),
         Some(Command::Explain(args)) => explain::run(&args),
+        Some(Command::Render(args)) => render::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),
     }
 }

@@ -70,7 +70,11 @@ mod tests {
             (b"\xfe\xff\0a", None, "a"),
             (b"-*- coding: iso-8859-15 -*-\n\xa4", None, "-*- coding: iso-8859-15 -*-\n€"),
             (b"\xc1\n", Some("koi8-r"), "а\n"),
-            (b"\xa4\nLocal Variables:\ncoding: ISO-8859-15\n", None, "€\nLocal Variables:\ncoding: ISO-8859-15\n"),
+            (
+                b"\xa4\nLocal Variables:\ncoding: ISO-8859-15\n",
+                None,
+                "€\nLocal Variables:\ncoding: ISO-8859-15\n",
+            ),
             (b"coding: utf-8\n\xff", None, "coding: utf-8\n\u{fffd}"),
         ];
         for (bytes, fallback, text) in cases {

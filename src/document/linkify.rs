@@ -126,7 +126,8 @@ fn uri(text: &str, free: usize, at: usize) -> Hit<'_> {
 fn without_punctuation(mut address: &str) -> &str {
     loop {
         let Some(last) = address.chars().next_back() else { return address };
-        let opened = |open: char, close: char| address.matches(open).count() >= address.matches(close).count();
+        let opened =
+            |open: char, close: char| address.matches(open).count() >= address.matches(close).count();
         let part = match last {
             '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '*' => false,
             ')' => opened('(', ')'),
@@ -165,8 +166,11 @@ mod tests {
             ("see ls(1), IO::File(3pm).", &["ls(1)", "IO::File(3pm)"]),
             ("f(x) main(void) a(1b2c3d4e5f)", &[]),
             ("user@.service(5) and [(1)", &["user@.service(5)", "[(1)"]),
-            ("<https://a.example/x_(y)>, (http://b.example/).", &["https://a.example/x_(y)", "http://b.example/"]),
-            ("javascript:alert(1) http:// x:y", &["alert(1)"]),
+            (
+                "<https://a.example/x_(y)>, (http://b.example/).",
+                &["https://a.example/x_(y)", "http://b.example/"],
+            ),
+            ("javascript:alert(1) http:// x:y", &["javascript:alert(1)"]),
             ("Mail bug-x@gnu.org. getty@tty1.service a@b", &["bug-x@gnu.org"]),
             ("mailto:a@b.example?subject=x", &["mailto:a@b.example?subject=x"]),
             ("„ü(1)“", &["ü(1)"]),

@@ -7,7 +7,7 @@ use crate::probe::Probe;
 pub struct Locale(Vec<String>);
 
 impl Locale {
-    /// By LANGUAGE, LC_ALL, LC_MESSAGES and LANG of the request.
+    /// By `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG` of the request.
     pub fn of(probe: &dyn Probe) -> Self {
         let value = |name: &str| {
             probe.variable(name).and_then(|value| value.into_string().ok()).filter(|value| !value.is_empty())
@@ -53,8 +53,8 @@ fn variants(locale: &str) -> Vec<String> {
     let (rest, modifier) = locale.split_once('@').map_or((locale, None), |(rest, m)| (rest, Some(m)));
     let name = rest.split('.').next().unwrap_or_default();
     let language = name.split('_').next().unwrap_or_default();
-    let modified = modifier.into_iter().flat_map(|m| [format!("{name}@{m}"), format!("{language}@{m}")]);
-    let all = modified.chain([name.to_owned(), language.to_owned()]);
+    let with_modifier = modifier.into_iter().flat_map(|m| [format!("{name}@{m}"), format!("{language}@{m}")]);
+    let all = with_modifier.chain([name.to_owned(), language.to_owned()]);
     // The names become parts of paths.
     let mut all: Vec<String> = all.filter(|name| !name.is_empty() && name.chars().all(good)).collect();
     all.dedup();

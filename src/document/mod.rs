@@ -12,3 +12,39 @@ pub mod run;
 mod spans;
 pub mod unpack;
 pub mod uris;
+
+use crate::error::{Code, Error};
+use crate::target::Target;
+use context::Context;
+use model::Document;
+
+/// A target that has no page, with the page that tells so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// Why.
+    pub error: Error,
+    /// What was asked, what was looked for, what could be meant.
+    pub page: Box<Document>,
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let page = Document {
+            title: "This page cannot be shown".into(),
+            blocks: vec![model::Block::text(error.message.clone())],
+            ..Document::default()
+        };
+        Self { error, page: Box::new(page) }
+    }
+}
+
+/// Loads the page of a target.
+///
+/// # Errors
+/// A [`Failure`], which is a page too.
+pub fn load(target: &Target, context: &Context<'_>) -> Result<Document, Failure> {
+    match target {
+        Target::Man(man) => man::load(man, context),
+        _ => Err(Error::new(Code::Unsupported, "The reader has no page for this.").into()),
+    }
+}

@@ -163,7 +163,9 @@ fn collect_headings<'a>(blocks: &'a [Block], found: &mut Vec<&'a Heading>) {
             Block::Heading(heading) => found.push(heading),
             Block::Indented(inner) => collect_headings(inner, found),
             Block::Definitions(definitions) => {
-                definitions.iter().for_each(|definition| collect_headings(&definition.body, found));
+                for definition in definitions {
+                    collect_headings(&definition.body, found);
+                }
             }
             Block::List(list) => list.items.iter().for_each(|item| collect_headings(item, found)),
             _ => {}

@@ -59,7 +59,9 @@ fn spawn(program: &Path, arguments: &[OsString]) -> Result<Child, Error> {
         .stderr(Stdio::null())
         .process_group(0)
         .spawn()
-        .map_err(|error| Error::new(Code::NoProgram, format!("{} does not start: {error}", program.display())))
+        .map_err(|error| {
+            Error::new(Code::NoProgram, format!("{} does not start: {error}", program.display()))
+        })
 }
 
 fn limit_memory(child: &Child) {

@@ -52,6 +52,7 @@ impl Spans {
     }
 
     /// The part between two byte offsets of [`Self::text`].
+    #[must_use]
     pub fn slice(&self, from: usize, to: usize) -> Self {
         let mut out = Self::default();
         let mut at = 0;
@@ -67,6 +68,7 @@ impl Spans {
     }
 
     /// Without the white space at both ends.
+    #[must_use]
     pub fn trimmed(&self) -> Self {
         let text = self.text();
         let start = text.len() - text.trim_start().len();
@@ -74,6 +76,7 @@ impl Spans {
     }
 
     /// The same with every span looking like this as well.
+    #[must_use]
     pub fn with_code(mut self) -> Self {
         self.0.iter_mut().for_each(|span| span.style.code = true);
         self

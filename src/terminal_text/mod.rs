@@ -102,7 +102,9 @@ impl Layout {
             Block::List(list) => self.list(list, indent),
             Block::Table(table) => {
                 let lines = table::lines(table, self.room(indent));
-                lines.iter().for_each(|line| self.writer.line(indent, line));
+                for line in &lines {
+                    self.writer.line(indent, line);
+                }
                 self.writer.gap();
             }
             Block::Indented(inner) => self.blocks(inner, indent + SECTION),
@@ -128,7 +130,9 @@ impl Layout {
         let Some((last, above)) = definition.terms.split_last() else {
             return self.blocks(&definition.body, indent + HANG);
         };
-        above.iter().for_each(|term| self.fill(indent, term));
+        for term in above {
+            self.fill(indent, term);
+        }
         if wrap::width(&last.text()) + 2 <= HANG && starts_with_text(&definition.body) {
             self.writer.label(indent, last);
         } else {

@@ -46,7 +46,9 @@ fn fit(mut widths: Vec<usize>, room: usize) -> Vec<usize> {
     let gaps = BETWEEN * widths.len().saturating_sub(1);
     loop {
         let excess = (widths.iter().sum::<usize>() + gaps).saturating_sub(room);
-        let Some(widest) = widths.iter().copied().max().filter(|widest| *widest > LEAST) else { return widths };
+        let Some(widest) = widths.iter().copied().max().filter(|widest| *widest > LEAST) else {
+            return widths;
+        };
         if excess == 0 {
             return widths;
         }

@@ -86,18 +86,22 @@ impl Builder {
     /// The level of a heading: as the macros say, or a bold line alone at the left of its text.
     fn heading(&self, at: usize) -> Option<u8> {
         let row = self.rows.get(at)?;
-        if self.marked {
+        if row.heading.is_some() || row.table.is_some() || !row.filled || !row.starts_bold() {
             return row.heading;
         }
+        match row.start() {
+            0 if !self.marked => self.stands_alone(at).then_some(1),
+            1..=3 if row.start() < row.indent => Some(2),
+            _ => None,
+        }
+    }
+
+    /// Whether a row is bold, with a blank line above and its text set in below.
+    fn stands_alone(&self, at: usize) -> bool {
+        let row = &self.rows[at];
         let apart = at == 0 || self.rows[at - 1].line + 1 < row.line;
         let deeper = self.rows.get(at + 1).is_some_and(|next| next.start() > row.start());
-        let bold = row.is_bold() && row.table.is_none() && row.pieces(3).len() == 1;
-        let level = match row.start() {
-            0 => 1,
-            1..=3 => 2,
-            _ => return None,
-        };
-        (apart && deeper && bold).then_some(level)
+        apart && deeper && row.is_bold()
     }
 
     /// The leftmost column of the text before the next heading.
@@ -147,7 +151,8 @@ impl Builder {
         let end = self.run(|row, next| row.table == next.table);
         let rows = &self.rows[self.at..end];
         let lines = rows[0].line - 1..=rows[rows.len() - 1].line + 1;
-        let inside = |stroke: &&Stroke| lines.contains(&stroke.line) || lines.contains(&(stroke.line + stroke.height));
+        let inside =
+            |stroke: &&Stroke| lines.contains(&stroke.line) || lines.contains(&(stroke.line + stroke.height));
         let strokes: Vec<Stroke> = self.strokes.iter().filter(inside).copied().collect();
         let block = match table::table(rows, &strokes) {
             Some(table) => Block::Table(table),
@@ -198,7 +203,8 @@ impl Builder {
         if !row.filled || row.table.is_some() {
             return None;
         }
-        let next = self.rows.get(at + 1).filter(|next| next.table.is_none() && self.heading(at + 1).is_none());
+        let next =
+            self.rows.get(at + 1).filter(|next| next.table.is_none() && self.heading(at + 1).is_none());
         let deeper = next.is_some_and(|next| next.line <= row.line + 1 && next.start() > row.start());
         if row.start() < row.indent && row.starts_at(row.indent) {
             return (!self.is_run_in(row)).then_some(row.indent);

@@ -39,7 +39,10 @@ pub fn parse(output: &str) -> Drawing {
     for line in output.lines() {
         plotter.line(line);
     }
-    Drawing { rows: plotter.rows.into_values().filter(|row| !row.is_blank()).collect(), strokes: plotter.strokes }
+    Drawing {
+        rows: plotter.rows.into_values().filter(|row| !row.is_blank()).collect(),
+        strokes: plotter.strokes,
+    }
 }
 
 /// The state of the device. Places are in device units.
@@ -179,7 +182,6 @@ impl Plotter {
             _ if text.width() == 0 => row.combine(column, text),
             _ => row.put(Cell { column, text: text.to_owned(), style: self.style }),
         }
-        self.state.tag = false;
     }
 
     fn row_line(&self) -> i32 {
@@ -230,7 +232,6 @@ impl Plotter {
         match words.next().unwrap_or_default() {
             "devtag:.NH" => self.state.heading = words.next().and_then(|level| level.parse().ok()),
             "devtag:.eo.h" => self.state.heading = None,
-            "devtag:.col" => self.state.tag = words.next() == Some("1"),
             "portero:table" => {
                 self.tables += 1;
                 self.state.table = Some(self.tables);
@@ -239,7 +240,10 @@ impl Plotter {
             "portero:state" => {
                 let indent: i32 = words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
                 self.state.indent = indent / self.cell.0;
-                self.state.filled = words.next() != Some("0");
+                let filled = words.next() != Some("0");
+                // The man macros set a tag in an environment of its own, where nothing is filled.
+                self.state.tag = words.next() == Some("an-2");
+                self.state.filled = filled || self.state.tag;
             }
             _ => {}
         }
@@ -299,7 +303,8 @@ mod tests {
 
     #[test]
     fn hostile_numbers_do_not_overflow() {
-        let far = "V99999999999999999999\nH-99999999999\nh-2147483648\nh-2147483648\ntx\nv2147483647\nDl 9e9 -9\n";
+        let far =
+            "V99999999999999999999\nH-99999999999\nh-2147483648\nh-2147483648\ntx\nv2147483647\nDl 9e9 -9\n";
         assert_eq!(texts(far).len(), 1);
         assert_eq!(number("--1"), (0, "-1"));
     }

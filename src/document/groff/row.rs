@@ -77,6 +77,11 @@ impl Row {
         !self.cells.is_empty() && self.cells.iter().all(|cell| cell.style.bold)
     }
 
+    /// Whether its first character is bold.
+    pub fn starts_bold(&self) -> bool {
+        self.cells.first().is_some_and(|cell| cell.style.bold)
+    }
+
     /// Whether a cell starts in this column, after at least one blank column.
     pub fn starts_at(&self, column: i32) -> bool {
         let place = self.cells.partition_point(|cell| cell.column < column);

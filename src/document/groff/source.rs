@@ -66,8 +66,7 @@ mod tests {
     #[test]
     fn marks_tables_and_names_characters() {
         let prepared = prepare(".TH X 1\né\u{a0}\u{1b}x\n.TS\nl.\na\n.TE\n");
-        let expected =
-            ".TH X 1\n\\[u00E9]\\ x\n.portero-table table\n.TS\nl.\na\n.TE\n.portero-table text\n";
+        let expected = ".TH X 1\n\\[u00E9]\\ x\n.portero-table table\n.TS\nl.\na\n.TE\n.portero-table text\n";
         assert_eq!(prepared, Prepared { text: expected.into(), tables: true, macros: "-man" });
     }
 

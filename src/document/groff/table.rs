@@ -11,11 +11,11 @@ pub fn table(rows: &[Row], strokes: &[Stroke]) -> Option<Table> {
         return None;
     }
     let rules = rules(rows, strokes);
-    let ruled = strokes.iter().any(|stroke| stroke.height > 0);
-    let groups = if ruled && rules.len() > 1 { between(rows, &rules) } else { singly(rows) };
+    let drawn = strokes.iter().any(|stroke| stroke.height > 0);
+    let groups = if drawn && rules.len() > 1 { between(rows, &rules) } else { singly(rows) };
     let head = head(&groups, &rules);
     let rows = groups.iter().map(|group| cells(group, &borders)).collect();
-    Some(Table { head, ruled, rows })
+    Some(Table { head, ruled: drawn, rows })
 }
 
 /// The columns between two cells: at a drawn line, else in the middle of a gap.

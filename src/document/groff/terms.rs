@@ -34,7 +34,9 @@ fn divide(block: Block) -> Vec<Block> {
 fn add(out: &mut Vec<Block>, definition: Definition) {
     let mark = mark(&definition);
     match (out.last_mut(), mark) {
-        (Some(Block::List(list)), Some(Mark::Bullet)) if list.first.is_none() => list.items.push(definition.body),
+        (Some(Block::List(list)), Some(Mark::Bullet)) if list.first.is_none() => {
+            list.items.push(definition.body);
+        }
         (Some(Block::List(list)), Some(Mark::Number(number)))
             if list.first.is_some_and(|first| first as usize + list.items.len() == number as usize) =>
         {
@@ -65,7 +67,8 @@ fn mark(definition: &Definition) -> Option<Mark> {
 }
 
 fn is_mark(term: &str) -> bool {
-    is_bullet(term.trim()) || term.trim().strip_suffix('.').is_some_and(|number| number.parse::<u32>().is_ok())
+    is_bullet(term.trim())
+        || term.trim().strip_suffix('.').is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
 fn is_bullet(text: &str) -> bool {

@@ -54,6 +54,16 @@ impl Manual {
         is_name(name) && is_name(section) && self.directly(name, Some(section)).is_some()
     }
 
+    /// The page of a file, or of its neighbour with another compression, inside one of the folders.
+    pub fn file(&self, path: &Path) -> Option<PageFile> {
+        let path = neighbour(path).or_else(|| neighbour(&path.with_extension("")))?;
+        let (root, real) = self.roots.iter().find_map(|root| Some((root, inside(&path, root)?)))?;
+        let (name, section) = split_name(path.file_name()?.to_str()?)?;
+        let language = path.parent()?.parent()?.file_name()?.to_str();
+        let language = language.filter(|language| root.join(language).is_dir());
+        Some(page_file(real, root, name, section, language))
+    }
+
     /// Every section that has a page of this name.
     pub fn sections(&self, name: &str) -> Vec<PageFile> {
         let mut found: Vec<PageFile> = Vec::new();
@@ -69,7 +79,11 @@ impl Manual {
         for language in self.locale.names() {
             for root in &self.roots {
                 folders.push((Some(language.as_str()), root.as_path(), root.join(language)));
-                folders.push((Some(language.as_str()), root.as_path(), root.join(format!("{language}.UTF-8"))));
+                folders.push((
+                    Some(language.as_str()),
+                    root.as_path(),
+                    root.join(format!("{language}.UTF-8")),
+                ));
             }
         }
         folders.extend(self.roots.iter().map(|root| (None, root.as_path(), root.clone())));
@@ -203,7 +217,10 @@ fn first_letter(section: &str) -> &str {
 
 /// Whether a text can be one part of a path, and nothing but that.
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && !text.starts_with('.') && !text.contains(['/', '\0']) && !text.contains(char::is_control)
+    !text.is_empty()
+        && !text.starts_with('.')
+        && !text.contains(['/', '\0'])
+        && !text.contains(char::is_control)
 }
 
 #[cfg(test)]
@@ -219,8 +236,7 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, "x").unwrap();
         }
-        let manual =
-            Manual { roots: vec![folder.path().to_owned()], locale: Locale::from_list(language) };
+        let manual = Manual { roots: vec![folder.path().to_owned()], locale: Locale::from_list(language) };
         (folder, manual)
     }
 

@@ -4,19 +4,39 @@ pub mod locate;
 mod source;
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use super::context::Context;
 use super::groff::{self, Page};
 use super::linkify::{self, Reference};
 use super::model::Document;
-use super::{anchors, uris};
+use super::{Failure, anchors, uris};
 use crate::error::{Code, Error};
 use crate::probe::Documentation;
+use crate::scheme::man::Man;
 use locate::{Manual, PageFile};
 
 /// The manual as this request may see it.
 pub fn manual(context: &Context<'_>) -> Manual {
     Manual { roots: context.folders(Documentation::Man), locale: context.locale.clone() }
+}
+
+/// Finds and formats the page of a target.
+///
+/// # Errors
+/// `not-found` with a page of what could be meant, and those of [`page`].
+pub fn load(target: &Man, context: &Context<'_>) -> Result<Document, Failure> {
+    let manual = manual(context);
+    let file = match (&target.path, &target.page) {
+        (Some(path), _) => manual.file(Path::new(path)),
+        (None, Some(name)) => manual.find(name, target.section.as_deref()),
+        (None, None) => None,
+    };
+    let Some(file) = file else {
+        let name = target.page.as_deref().or(target.path.as_deref()).unwrap_or_default();
+        return Err(Error::new(Code::NotFound, format!("There is no manual page {name}.")).into());
+    };
+    Ok(page(&file, target.anchor.as_deref(), context)?)
 }
 
 /// Formats a page that was found.
@@ -35,13 +55,8 @@ pub fn page(file: &PageFile, anchor: Option<&str>, context: &Context<'_>) -> Res
 fn document(file: &PageFile, page: Page, anchor: Option<&str>, manual: &Manual) -> Document {
     let title = format!("{}({})", file.name, file.section);
     let facts = facts(&page, &title);
-    let mut document = Document {
-        title,
-        facts,
-        blocks: page.blocks,
-        language: Some(language(file)),
-        ..Document::default()
-    };
+    let mut document =
+        Document { title, facts, blocks: page.blocks, language: Some(language(file)), ..Document::default() };
     link(&mut document, file, manual);
     document.target = anchor.and_then(|anchor| anchors::find(&document, anchor));
     document

@@ -14,13 +14,19 @@ const DEPTH: usize = 5;
 ///
 /// # Errors
 /// Those of [`unpack::read`]; `malformed` when it includes itself.
-pub fn read(path: &Path, root: &Path, language: Option<&str>, context: &Context<'_>) -> Result<String, Error> {
+pub fn read(
+    path: &Path,
+    root: &Path,
+    language: Option<&str>,
+    context: &Context<'_>,
+) -> Result<String, Error> {
     let bytes = unpack::read(path, context)?;
     if bytes.starts_with(b"\x1f\x8b") {
         return Err(Error::new(Code::Malformed, "the page is compressed twice"));
     }
     let text = encoding::decode(&bytes, language.and_then(encoding::of_language));
-    Included { root, language, context, open: vec![path.to_owned()], left: context.limits.bytes }.expand(&text)
+    Included { root, language, context, open: vec![path.to_owned()], left: context.limits.bytes }
+        .expand(&text)
 }
 
 struct Included<'a> {
