@@ -102,7 +102,9 @@ impl Writer {
         let link = span.link.as_deref().filter(|_| self.look.hyperlinks).and_then(hyperlink);
         let (on, off) = self.attributes(span);
         if let Some(uri) = &link {
-            ["\x1b]8;;", uri, "\x1b\\"].iter().for_each(|part| self.out.push_str(part));
+            self.out.push_str("\x1b]8;;");
+            self.out.push_str(uri);
+            self.out.push_str("\x1b\\");
         }
         self.out.push_str(&on);
         self.out.push_str(&text);
