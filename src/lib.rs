@@ -17,7 +17,7 @@ pub mod sanitize;
 pub mod scheme;
 pub mod system;
 pub mod target;
-pub mod terminal_text;
+pub mod terminal;
 pub mod trust;
 pub mod uri;
 pub mod warning;

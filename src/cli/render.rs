@@ -10,7 +10,7 @@ use crate::env::{Env, Request};
 use crate::error::Error;
 use crate::reading;
 use crate::system::SystemProbe;
-use crate::terminal_text::{self, Look};
+use crate::terminal::{self, Look};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -36,7 +36,7 @@ pub fn run(args: &Args) -> ExitCode {
         Ok(page) => (page, None),
         Err(failure) => (*failure.page, Some(failure.error)),
     };
-    let text = terminal_text::render(&page, &look(&env));
+    let text = terminal::render(&page, &look(&env));
     // A reader that went away (`| head`) is no failure of ours.
     let _ = io::stdout().lock().write_all(text.as_bytes());
     error.map_or(ExitCode::SUCCESS, |error| ExitCode::from(error.code.exit_code()))
