@@ -2,6 +2,7 @@
 //! applications, never URIs.
 
 mod application;
+mod desktop_terminal;
 mod environment;
 mod field_codes;
 mod scope;

@@ -5,16 +5,7 @@ use std::path::Path;
 
 use zbus::Variant;
 
-use crate::system::bus::Object;
-
-/// The user's own systemd.
-const MANAGER: Object = Object {
-    name: "org.freedesktop.systemd1",
-    path: "/org/freedesktop/systemd1",
-    interface: "org.freedesktop.systemd1.Manager",
-    // Where none runs, the bus would start one that fails.
-    activate: false,
-};
+use crate::system::user_manager::MANAGER;
 
 /// Moves a started program into `app-portero-NAME-PID.scope`. Without systemd it stays where it is.
 pub fn ask_for(program: &OsStr, pid: u32) {

@@ -14,6 +14,9 @@ use crate::trust;
 const GROUP: &str = "Desktop Entry";
 const SUFFIX: &str = ".desktop";
 
+/// Keys in which a terminal's entry says how it takes a command.
+const TERMINAL_OPTION: &[&str] = &["TerminalArgExec", "X-TerminalArgExec"];
+
 /// How deep folders below `applications` are searched; IDs join them with dashes.
 const DEEPEST: u8 = 4;
 
@@ -46,6 +49,18 @@ impl Applications {
             return None;
         }
         self.folders.iter().find_map(|folder| file_below(folder, id))
+    }
+
+    /// The option before a command that a terminal's own entry declares (`X-TerminalArgExec`); empty when it wants
+    /// none.
+    pub fn terminal_option(&self, program: &OsStr) -> Option<String> {
+        let mut found = None;
+        for folder in &self.folders {
+            collect(folder, "", DEEPEST, &mut |_, file| {
+                found = found.take().or_else(|| declared_option(&read_trusted(file)?, program));
+            });
+        }
+        found
     }
 
     fn read(&self, id: &str, file: &Path) -> Option<Application> {
@@ -89,6 +104,14 @@ pub fn read_trusted(file: &Path) -> Option<KeyFile> {
     trust::check(file).ok()?;
     let bytes = fs::read(file).ok()?;
     Some(KeyFile::parse(&String::from_utf8_lossy(&bytes)))
+}
+
+fn declared_option(entry: &KeyFile, program: &OsStr) -> Option<String> {
+    let exec = exec_key::words(&entry.string(GROUP, "Exec")?)?;
+    let is_it = Path::new(exec.first()?).file_name() == Some(program);
+    let is_terminal = entry.list(GROUP, "Categories").contains(&"TerminalEmulator");
+    let mut declared = TERMINAL_OPTION.iter().filter_map(|key| entry.string(GROUP, key));
+    if is_it && is_terminal { declared.next() } else { None }
 }
 
 /// The IDs of the entries below an applications folder that name this media type themselves: what its
@@ -188,6 +211,21 @@ mod tests {
         for absent in ["gone", "stale", "try", "kde/b-c", "../system/a", "", "-"] {
             assert!(applications.find(absent).is_none(), "{absent}");
         }
+    }
+
+    #[test]
+    fn a_terminal_says_how_it_takes_a_command() {
+        let folder = tempfile::tempdir().unwrap();
+        let terminal = "Categories=System;TerminalEmulator;\n";
+        write(
+            folder.path(),
+            "own/a.desktop",
+            &format!("Exec=/opt/term --new\nX-TerminalArgExec=-c\n{terminal}"),
+        );
+        write(folder.path(), "own/b.desktop", "Exec=edit\nX-TerminalArgExec=-c\n");
+        let applications = applications(folder.path(), "C");
+        assert_eq!(applications.terminal_option(OsStr::new("term")), Some("-c".to_owned()));
+        assert_eq!(applications.terminal_option(OsStr::new("edit")), None);
     }
 
     #[test]

@@ -1,9 +1,11 @@
-//! The folders of manual pages, Info files and help documents: the system's own and those that belong to the
-//! folders of PATH, as man-db maps them. MANPATH and INFOPATH of a caller are never asked.
+//! The folders of manual pages, Info files and help documents: those of the user manager's MANPATH and INFOPATH,
+//! those that belong to the folders of PATH as man-db maps them, and the system's own. MANPATH and INFOPATH of a
+//! caller are never asked.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::user_manager;
 use crate::env::Env;
 use crate::probe::Documentation;
 use crate::trust;
@@ -18,10 +20,12 @@ const HELP_IN_DATA: &[&str] = &["help", "gnome/help"];
 /// The folders of a family in order of search, whether they exist or not.
 pub fn folders(family: Documentation, env: &Env, search_path: &[PathBuf]) -> Vec<PathBuf> {
     match family {
-        Documentation::Man => manual_roots(search_path, &read_manpath_config()),
+        Documentation::Man => user_manager::folders("MANPATH")
+            .chain(manual_roots(search_path, &read_manpath_config()))
+            .collect(),
         Documentation::Info => {
             let beside = search_path.iter().flat_map(|part| siblings(part, "info"));
-            beside.chain(system(SYSTEM_INFO)).collect()
+            user_manager::folders("INFOPATH").chain(beside).chain(system(SYSTEM_INFO)).collect()
         }
         Documentation::Help => help_roots(env),
     }

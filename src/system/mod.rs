@@ -11,6 +11,7 @@ pub mod mime_apps;
 mod openers;
 pub mod programs;
 pub mod remembered;
+pub mod user_manager;
 
 use std::cell::OnceCell;
 use std::ffi::{OsStr, OsString};
