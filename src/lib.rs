@@ -9,6 +9,7 @@ pub mod document;
 pub mod env;
 pub mod error;
 pub mod explain;
+pub mod html;
 pub mod launch;
 pub mod plan;
 pub mod probe;

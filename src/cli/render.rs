@@ -8,6 +8,7 @@ use crate::document::context::Context;
 use crate::document::{self, Failure};
 use crate::env::{Env, Request};
 use crate::error::Error;
+use crate::html::{self, Links};
 use crate::reading;
 use crate::system::SystemProbe;
 use crate::terminal::{self, Look};
@@ -36,7 +37,8 @@ pub fn run(args: &Args) -> ExitCode {
         Ok(page) => (page, None),
         Err(failure) => (*failure.page, Some(failure.error)),
     };
-    let text = terminal::render(&page, &look(&env));
+    let text =
+        if args.html { html::page(&page, Links::Direct) } else { terminal::render(&page, &look(&env)) };
     // A reader that went away (`| head`) is no failure of ours.
     let _ = io::stdout().lock().write_all(text.as_bytes());
     error.map_or(ExitCode::SUCCESS, |error| ExitCode::from(error.code.exit_code()))

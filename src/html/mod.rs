@@ -1,0 +1,7 @@
+//! A document as one self-contained HTML page.
+
+mod page;
+mod render;
+mod writer;
+
+pub use page::{Links, page};

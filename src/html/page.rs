@@ -1,0 +1,91 @@
+//! The frame of a page: head, title, the links around it, the contents.
+
+use super::render::Renderer;
+use super::writer::Writer;
+use crate::document::model::{Document, Heading};
+
+/// How the links of a page are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Links {
+    /// As the URIs that they are: a page for any browser.
+    Direct,
+    /// As `portero://go/` with the URI percent-encoded behind it, so that an engine hands on just what was written.
+    Wrapped,
+}
+
+const STYLE: &str = include_str!("style.css");
+
+/// A page with fewer sections needs no list of them.
+const CONTENTS: usize = 4;
+
+/// One HTML page with everything in it: no script, nothing that is loaded.
+pub fn page(document: &Document, links: Links) -> String {
+    let mut writer = Writer::default();
+    writer.doctype();
+    writer.open("html", &[("lang", document.language.as_deref().unwrap_or("en"))]);
+    head(&mut writer, document);
+    let headings = contents_list(document);
+    writer.open("body", if headings.is_empty() { &[] } else { &[("class", "with-contents")] });
+    let mut renderer = Renderer::new(writer, links);
+    navigation(&mut renderer, document);
+    contents(&mut renderer, &headings);
+    renderer.writer.open("main", &[]);
+    title(&mut renderer, document);
+    renderer.blocks(&document.blocks);
+    renderer.writer.close_line();
+    renderer.writer.finish()
+}
+
+fn head(writer: &mut Writer, document: &Document) {
+    writer.open("head", &[]);
+    writer.void("meta", &[("charset", "utf-8")]);
+    writer.void("meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1")]);
+    writer.void("meta", &[("name", "color-scheme"), ("content", "light dark")]);
+    writer.element("title", &[], &document.title);
+    writer.style(STYLE);
+    writer.close_line();
+}
+
+fn title(renderer: &mut Renderer, document: &Document) {
+    let writer = &mut renderer.writer;
+    writer.open("header", &[]);
+    if !document.facts.is_empty() {
+        writer.element("p", &[("class", "facts")], &document.facts.join(" · "));
+    }
+    writer.element("h1", &[], &document.title);
+    writer.close_line();
+}
+
+fn navigation(renderer: &mut Renderer, document: &Document) {
+    if document.navigation.is_empty() {
+        return;
+    }
+    renderer.writer.open("nav", &[("class", "around"), ("aria-label", "Pages around this one")]);
+    for link in &document.navigation {
+        renderer.link(&link.label, &link.uri, &[("rel", link.relation)]);
+    }
+    renderer.writer.close_line();
+}
+
+/// The headings that a list of contents shows; none where a page is too short for one.
+fn contents_list(document: &Document) -> Vec<&Heading> {
+    let mut headings = document.headings();
+    headings.retain(|heading| heading.level <= 2);
+    if headings.len() < CONTENTS { Vec::new() } else { headings }
+}
+
+fn contents(renderer: &mut Renderer, headings: &[&Heading]) {
+    if headings.is_empty() {
+        return;
+    }
+    renderer.writer.open("nav", &[("class", "contents"), ("aria-label", "Contents")]);
+    renderer.writer.open("ul", &[]);
+    for heading in headings {
+        let class = if heading.level == 1 { "section" } else { "subsection" };
+        renderer.writer.open("li", &[("class", class)]);
+        renderer.link(heading.spans.text().trim(), &format!("#{}", heading.anchor), &[]);
+        renderer.writer.close_line();
+    }
+    renderer.writer.close();
+    renderer.writer.close_line();
+}

@@ -1,0 +1,196 @@
+//! Blocks and spans to elements.
+
+use super::page::Links;
+use super::writer::Writer;
+use crate::document::model::{Block, Definition, Heading, List, Span, Spans, Table};
+use crate::document::uris;
+
+/// Schemes that a page may link to; anything else stays text.
+const SCHEMES: &[&str] = &[
+    "man", "info", "whatis", "apropos", "help", "ghelp", "http", "https", "mailto", "news", "nntp", "ftp",
+    "ftps", "gopher", "git", "irc", "ircs", "file",
+];
+
+/// Terms no longer than this stand beside their explanations.
+const SHORT: usize = 8;
+
+pub struct Renderer {
+    pub writer: Writer,
+    links: Links,
+}
+
+impl Renderer {
+    pub const fn new(writer: Writer, links: Links) -> Self {
+        Self { writer, links }
+    }
+
+    pub fn blocks(&mut self, blocks: &[Block]) {
+        for block in blocks {
+            self.block(block);
+        }
+    }
+
+    /// A link, or its bare words where the page may not lead there.
+    pub fn link(&mut self, label: &str, uri: &str, attributes: &[(&'static str, &str)]) {
+        let Some(target) = self.target(uri) else { return self.writer.text(label) };
+        let mut all = vec![("href", target.as_str())];
+        all.extend_from_slice(attributes);
+        self.writer.element("a", &all, label);
+    }
+
+    fn target(&self, uri: &str) -> Option<String> {
+        if let Some(anchor) = uri.strip_prefix('#') {
+            return Some(format!("#{}", uris::encode(anchor, ":@,;=+()/!$'*")));
+        }
+        let scheme = uri.split(':').next().unwrap_or_default().to_ascii_lowercase();
+        let known = uri.contains(':') && SCHEMES.contains(&scheme.as_str());
+        known.then(|| match self.links {
+            Links::Direct => uri.to_owned(),
+            Links::Wrapped => format!("portero://go/{}", uris::encode(uri, "")),
+        })
+    }
+
+    fn block(&mut self, block: &Block) {
+        match block {
+            Block::Heading(heading) => self.heading(heading),
+            Block::Paragraph(spans) => self.filled("p", spans),
+            Block::Preformatted(spans) => {
+                self.writer.open("pre", &[]);
+                self.spans(spans);
+                self.writer.close_line();
+            }
+            Block::Definitions(definitions) => self.definitions(definitions),
+            Block::List(list) => self.list(list),
+            Block::Table(table) => self.table(table),
+            Block::Indented(inner) => {
+                self.writer.open("div", &[("class", "indented")]);
+                self.blocks(inner);
+                self.writer.close_line();
+            }
+            Block::Anchor(anchor) => self.writer.element("a", &[("id", anchor)], ""),
+            Block::Rule => self.writer.void("hr", &[]),
+        }
+    }
+
+    fn heading(&mut self, heading: &Heading) {
+        let name = match heading.level {
+            1 => "h2",
+            2 => "h3",
+            _ => "h4",
+        };
+        self.writer.open(name, &[("id", &heading.anchor)]);
+        let mut spans = heading.spans.clone();
+        // The heading's own face says it already.
+        spans.0.iter_mut().for_each(|span| span.style.bold = false);
+        self.broken(&spans);
+        self.writer.close_line();
+    }
+
+    fn definitions(&mut self, definitions: &[Definition]) {
+        let short = definitions.iter().all(is_short);
+        self.writer.open("dl", if short { &[("class", "short")] } else { &[] });
+        for definition in definitions {
+            self.definition(definition);
+        }
+        self.writer.close_line();
+    }
+
+    fn definition(&mut self, definition: &Definition) {
+        for (number, term) in definition.terms.iter().enumerate() {
+            let anchor = definition.anchor.as_deref().filter(|_| number == 0);
+            let id: Vec<(&'static str, &str)> = anchor.map(|anchor| ("id", anchor)).into_iter().collect();
+            self.writer.open("dt", &id);
+            self.broken(term);
+            self.writer.close();
+        }
+        self.writer.open("dd", &[]);
+        self.blocks(&definition.body);
+        self.writer.close_line();
+    }
+
+    fn list(&mut self, list: &List) {
+        match list.first {
+            None => self.writer.open("ul", &[]),
+            Some(first) => self.writer.open("ol", &[("start", &first.to_string())]),
+        }
+        for item in &list.items {
+            self.writer.open("li", &[]);
+            self.blocks(item);
+            self.writer.close_line();
+        }
+        self.writer.close_line();
+    }
+
+    fn table(&mut self, table: &Table) {
+        // A wide table scrolls in its frame; the page never does.
+        self.writer.open("div", &[("class", "table")]);
+        self.writer.open("table", if table.ruled { &[("class", "ruled")] } else { &[] });
+        let (head, body) = table.rows.split_at(table.head.min(table.rows.len()));
+        for (group, rows, name) in [("thead", head, "th"), ("tbody", body, "td")] {
+            if rows.is_empty() {
+                continue;
+            }
+            self.writer.open(group, &[]);
+            for row in rows {
+                self.writer.open("tr", &[]);
+                for cell in row {
+                    let columns = cell.columns.to_string();
+                    let mut attributes = Vec::new();
+                    if cell.columns > 1 {
+                        attributes.push(("colspan", columns.as_str()));
+                    }
+                    if cell.right {
+                        attributes.push(("class", "figure"));
+                    }
+                    self.writer.open(name, &attributes);
+                    self.broken(&cell.spans);
+                    self.writer.close();
+                }
+                self.writer.close_line();
+            }
+            self.writer.close_line();
+        }
+        self.writer.close();
+        self.writer.close_line();
+    }
+
+    fn filled(&mut self, name: &'static str, spans: &Spans) {
+        self.writer.open(name, &[]);
+        self.broken(spans);
+        self.writer.close_line();
+    }
+
+    /// Filled text; a line break in it is one.
+    fn broken(&mut self, spans: &Spans) {
+        for (number, line) in spans.lines().iter().enumerate() {
+            if number > 0 {
+                self.writer.void("br", &[]);
+            }
+            self.spans(line);
+        }
+    }
+
+    fn spans(&mut self, spans: &Spans) {
+        spans.0.iter().for_each(|span| self.span(span));
+    }
+
+    fn span(&mut self, span: &Span) {
+        let target = span.link.as_deref().and_then(|uri| self.target(uri));
+        if let Some(target) = &target {
+            self.writer.open("a", &[("href", target)]);
+        }
+        let styles = [(span.style.bold, "b"), (span.style.italic, "i"), (span.style.code, "code")];
+        let wanted: Vec<&'static str> =
+            styles.iter().filter(|(wanted, _)| *wanted).map(|(_, name)| *name).collect();
+        for name in &wanted {
+            self.writer.open(name, &[]);
+        }
+        self.writer.text(&span.text);
+        (0..wanted.len() + usize::from(target.is_some())).for_each(|_| self.writer.close());
+    }
+}
+
+fn is_short(definition: &Definition) -> bool {
+    let [term] = &definition.terms[..] else { return false };
+    term.text().chars().count() <= SHORT && !definition.body.is_empty()
+}
