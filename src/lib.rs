@@ -3,8 +3,11 @@
 //! `docs/architecture.md` shows the way of one URI through these modules. Imports go downwards only:
 //! leaves, syntax, meaning, policy and documents, effects, join, shells; `tests/suite/layers.rs` holds that.
 
+pub mod action;
 pub mod argv;
 pub mod cli;
+pub mod config;
+pub mod diagnostic;
 pub mod document;
 pub mod env;
 pub mod error;
@@ -12,12 +15,15 @@ pub mod explain;
 pub mod html;
 pub mod launch;
 pub mod plan;
+pub mod policy;
 pub mod probe;
 pub mod reading;
+pub mod rule;
 pub mod sanitize;
 pub mod scheme;
 pub mod system;
 pub mod target;
+pub mod template;
 pub mod terminal;
 pub mod trust;
 pub mod uri;

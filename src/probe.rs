@@ -85,6 +85,16 @@ pub trait Probe {
 
     /// The media type of a file, by name and content (shared-mime-info).
     fn media_type(&self, path: &Path) -> String;
+
+    /// The first bytes of a regular file (at most 512): a name may lie about what it is.
+    fn first_bytes(&self, _path: &Path) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// The program that asked, where it is known.
+    fn caller(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A machine with nothing on it.

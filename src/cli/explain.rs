@@ -2,11 +2,13 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::explain;
-use crate::plan::Plan;
-use crate::reading;
+use crate::config::{self, load::Places};
+use crate::env::{Env, Request};
+use crate::system::SystemProbe;
+use crate::{explain, plan};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -16,16 +18,26 @@ pub struct Args {
     /// Resolve relative references against this URI
     #[arg(long, value_name = "URI")]
     base: Option<String>,
+    /// Read this config file in place of the person's own
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// URIs, or paths in place of them
     #[arg(required = true, value_name = "URI")]
     uris: Vec<OsString>,
 }
 
 pub fn run(args: &Args) -> ExitCode {
+    let env = Env::read();
+    let request = Request::own(&env);
+    let loaded = config::load(&Places::of(&env, args.config.clone()));
+    for diagnostic in &loaded.diagnostics {
+        eprintln!("{diagnostic}");
+    }
+    let probe = SystemProbe::new(&env, &request);
     let mut out = io::stdout().lock();
     let mut exit = 0;
     for uri in &args.uris {
-        let plan = plan(uri, args.base.as_deref());
+        let plan = plan::build(uri, args.base.as_deref(), &loaded.config.rules, &probe);
         exit = exit.max(plan.exit_code());
         let text = if args.json { explain::json(&plan).to_string() } else { explain::words(&plan) };
         // A reader that went away (`| head -1`) is no failure of ours.
@@ -34,36 +46,4 @@ pub fn run(args: &Args) -> ExitCode {
         }
     }
     ExitCode::from(exit)
-}
-
-fn plan(uri: &OsString, base: Option<&str>) -> Plan {
-    let probe = crate::probe::Nothing;
-    match reading::read(uri, base, &probe) {
-        Ok(reading) => Plan {
-            shown: reading.shown,
-            escaped: Some(reading.escaped),
-            scheme: Some(reading.uri.scheme().to_owned()),
-            target: Some(reading.target),
-            warnings: reading.warnings,
-            rule: None,
-            action: Ok(crate::plan::Planned::View),
-            confirm: None,
-            display: String::new(),
-            options: crate::plan::Options::default(),
-            trace: Vec::new(),
-        },
-        Err(refused) => Plan {
-            shown: refused.shown,
-            escaped: None,
-            scheme: refused.scheme,
-            target: refused.target,
-            warnings: refused.warnings,
-            rule: None,
-            action: Err(refused.error),
-            confirm: None,
-            display: String::new(),
-            options: crate::plan::Options::default(),
-            trace: Vec::new(),
-        },
-    }
 }

@@ -1,5 +1,6 @@
 //! What a URI means: one variant a kind of the contract, and the only list of schemes.
 
+pub mod family;
 pub mod field;
 
 pub use field::{Field, Shape, Value};

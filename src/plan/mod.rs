@@ -1,5 +1,11 @@
 //! Everything left of `launch`, as one value: what was read, the rule, the action, the argv and the reasons.
 
+mod application;
+mod build;
+mod display;
+mod passed;
+mod resolve;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -8,6 +14,8 @@ use crate::error::{Code, Error};
 use crate::probe::Application;
 use crate::target::Target;
 use crate::warning::Warning;
+
+pub use build::build;
 
 /// What portero would do with one URI, and why. Building it has no effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +40,8 @@ pub struct Plan {
     pub display: String,
     /// How the action is to be started.
     pub options: Options,
+    /// A file that is not opened, for it would run, and that `open` shows in its folder instead.
+    pub reveal: Option<PathBuf>,
     /// Each decision with its reason, in order: what `explain` tells a person.
     pub trace: Vec<String>,
 }

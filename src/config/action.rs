@@ -1,0 +1,286 @@
+//! Reading actions: a word, an argument list, or a table with one verb and its manner.
+
+use toml::de::{DeTable, DeValue};
+
+use super::presets;
+use super::scope::Scope;
+use super::template;
+use super::walk::{Item, Walk};
+use crate::action::{Action, Call, Manner, Verb};
+use crate::target::family::OTHER;
+
+/// Keys that say what is done.
+pub const VERBS: &[&str] =
+    &["exec", "terminal", "view", "app", "preset", "first", "ask", "rewrite", "deny", "dbus"];
+
+/// Keys that say how.
+pub const MANNERS: &[&str] = &["confirm", "env", "cwd", "wait", "notify"];
+
+/// Words that stand for an action.
+const WORDS: &[&str] = &["view", "ask", "default"];
+
+/// Reads an action.
+pub fn action(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Action> {
+    match item.get_ref() {
+        DeValue::String(word) => named(walk, item, word, scope).map(Action::plain),
+        DeValue::Array(_) => template::command(walk, item, scope).map(|argv| Action::plain(Verb::Exec(argv))),
+        DeValue::Table(table) => {
+            unknown_keys(walk, table);
+            in_table(walk, item, table, scope)
+        }
+        _ => {
+            walk.wrong_type(item, "an action: a name, an argument list or a table");
+            None
+        }
+    }
+}
+
+/// Reads the action of a table; other keys in it are the caller's affair.
+pub fn in_table(walk: &mut Walk, whole: &Item, table: &DeTable, scope: &Scope) -> Option<Action> {
+    let manner = manner(walk, table);
+    let mut verbs = table.iter().filter(|(key, _)| VERBS.contains(&key.get_ref().as_ref()));
+    let Some((key, value)) = verbs.next() else {
+        walk.error_with_help(whole.span(), "no action", format!("add one of: {}", VERBS.join(", ")));
+        return None;
+    };
+    if let Some((second, _)) = verbs.next() {
+        let message = format!("two actions: `{}` and `{}`", key.get_ref(), second.get_ref());
+        walk.error_with_help(second.span(), message, "a rule does one thing; `first` and `ask` take several");
+        return None;
+    }
+    Some(Action { verb: verb(walk, key.get_ref(), value, scope)?, manner })
+}
+
+fn unknown_keys(walk: &mut Walk, table: &DeTable) {
+    for (key, _) in table {
+        let known = VERBS.iter().chain(MANNERS).copied();
+        if !known.clone().any(|name| name == key.get_ref()) {
+            walk.unknown(key.span(), "key of an action", key.get_ref(), known);
+        }
+    }
+}
+
+fn verb(walk: &mut Walk, key: &str, value: &Item, scope: &Scope) -> Option<Verb> {
+    match key {
+        "exec" => template::command(walk, value, scope).map(Verb::Exec),
+        "terminal" => template::command(walk, value, scope).map(Verb::Terminal),
+        "view" => view(walk, value, scope),
+        "app" => application(walk, value).map(Verb::App),
+        "preset" => preset(walk, value, scope),
+        "first" => several(walk, value, scope).map(Verb::First),
+        "ask" => ask(walk, value, scope),
+        "rewrite" => template::joined(walk, value, scope).map(Verb::Rewrite),
+        "deny" => deny(walk, value),
+        _ => dbus(walk, value, scope).map(Verb::Dbus),
+    }
+}
+
+/// A word in the place of an action.
+fn named(walk: &mut Walk, item: &Item, word: &str, scope: &Scope) -> Option<Verb> {
+    match word {
+        "view" => check_page(walk, item, scope),
+        "ask" => Some(Verb::Ask(Vec::new())),
+        "default" => Some(Verb::Default),
+        _ if presets::all().get(word).is_some() => check_preset(walk, item, word, scope),
+        _ if is_application_id(word) => Some(Verb::App(word.to_owned())),
+        _ => {
+            let names = presets::all().names_for(&scope.families);
+            let help = match crate::diagnostic::nearest(word, names.chain(WORDS.iter().copied())) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!(
+                    "write the argument list `[\"{word}\", \"{{uri}}\"]`, or an application's ID `{word}.desktop`"
+                ),
+            };
+            walk.error_with_help(item.span(), format!("`{word}` is no action for {}", scope.name()), help);
+            None
+        }
+    }
+}
+
+/// `org.gnome.Evolution`, `thunderbird.desktop`.
+fn is_application_id(word: &str) -> bool {
+    let plain = |c: char| c.is_alphanumeric() || "._-".contains(c);
+    let parts = word.split('.').count();
+    word.chars().all(plain) && !word.starts_with(['.', '-']) && (word.ends_with(".desktop") || parts >= 3)
+}
+
+fn application(walk: &mut Walk, item: &Item) -> Option<String> {
+    let id = walk.text(item)?;
+    let plain = |c: char| c.is_alphanumeric() || "._-".contains(c);
+    if id.is_empty() || id.starts_with(['.', '-']) || !id.chars().all(plain) {
+        let help = "an ID is the name of a file in an `applications` folder: `org.gnome.Yelp.desktop`";
+        walk.error_with_help(item.span(), format!("`{id}` is no desktop file ID"), help);
+        return None;
+    }
+    Some(id.to_owned())
+}
+
+fn view(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Verb> {
+    if walk.flag(item)? {
+        return check_page(walk, item, scope);
+    }
+    walk.error_with_help(item.span(), "`view = false` does nothing", "leave the line out");
+    None
+}
+
+fn check_page(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Verb> {
+    if scope.families == [&OTHER] {
+        walk.error(item.span(), "the reader has no page for this scheme");
+        return None;
+    }
+    Some(Verb::View)
+}
+
+fn preset(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Verb> {
+    let name = walk.text(item)?;
+    if presets::all().get(name).is_none() {
+        let names: Vec<_> = presets::all().names_for(&scope.families).collect();
+        walk.unknown(item.span(), "preset", name, names);
+        return None;
+    }
+    check_preset(walk, item, name, scope)
+}
+
+fn check_preset(walk: &mut Walk, item: &Item, name: &str, scope: &Scope) -> Option<Verb> {
+    let fits = |preset: &presets::Preset| scope.families.iter().all(|family| preset.action(family).is_some());
+    if presets::all().get(name).is_some_and(fits) {
+        return Some(Verb::Preset(name.to_owned()));
+    }
+    let names: Vec<_> = presets::all().names_for(&scope.families).collect();
+    let help = match names.as_slice() {
+        [] => "write the argument list instead".to_owned(),
+        names => format!("presets that do: {}", names.join(", ")),
+    };
+    walk.error_with_help(item.span(), format!("the preset `{name}` does nothing for {}", scope.name()), help);
+    None
+}
+
+/// The actions of a `first` or `ask`, which cannot be empty.
+fn several(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Vec<Action>> {
+    let list = walk.list(item)?;
+    if list.is_empty() {
+        walk.error(item.span(), "no action in the list");
+        return None;
+    }
+    let actions: Vec<_> = list.iter().map(|entry| action(walk, entry, scope)).collect();
+    actions.into_iter().collect()
+}
+
+fn ask(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Verb> {
+    if item.get_ref().as_bool() == Some(true) {
+        return Some(Verb::Ask(Vec::new()));
+    }
+    several(walk, item, scope).map(Verb::Ask)
+}
+
+fn deny(walk: &mut Walk, item: &Item) -> Option<Verb> {
+    if item.get_ref().as_bool() == Some(true) {
+        return Some(Verb::Deny("a rule says no".to_owned()));
+    }
+    walk.text(item).map(|reason| Verb::Deny(reason.to_owned()))
+}
+
+fn dbus(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Call> {
+    let table = walk.table(item)?;
+    let mut call = Call {
+        name: String::new(),
+        path: String::new(),
+        method: String::new(),
+        arguments: crate::template::Template { parts: Vec::new() },
+    };
+    for (key, value) in table {
+        match key.get_ref().as_ref() {
+            "name" => call.name = bus_text(walk, value, is_bus_name, "well-known name")?,
+            "path" => call.path = bus_text(walk, value, is_object_path, "object path")?,
+            "method" => call.method = bus_text(walk, value, is_method, "interface and method")?,
+            "arguments" if value.get_ref().as_array().is_some_and(|list| list.is_empty()) => {}
+            "arguments" => call.arguments = template::arguments(walk, value, scope)?,
+            other => {
+                walk.unknown(key.span(), "key of `dbus`", other, ["name", "path", "method", "arguments"]);
+            }
+        }
+    }
+    for (key, value) in [("name", &call.name), ("path", &call.path), ("method", &call.method)] {
+        if value.is_empty() {
+            walk.error(item.span(), format!("`dbus` needs `{key}`"));
+            return None;
+        }
+    }
+    Some(call)
+}
+
+fn bus_text(walk: &mut Walk, item: &Item, good: fn(&str) -> bool, what: &str) -> Option<String> {
+    let text = walk.text(item)?;
+    if !good(text) {
+        walk.error(item.span(), format!("`{text}` is no {what}"));
+        return None;
+    }
+    Some(text.to_owned())
+}
+
+/// D-Bus Specification, "Valid Names": at least two elements.
+fn is_bus_name(text: &str) -> bool {
+    text.len() <= 255 && text.contains('.') && text.split('.').all(|element| is_element(element, "_-"))
+}
+
+fn is_object_path(text: &str) -> bool {
+    text == "/" || text.strip_prefix('/').is_some_and(|rest| rest.split('/').all(is_path_element))
+}
+
+/// Interface and member: at least three elements.
+fn is_method(text: &str) -> bool {
+    text.split('.').count() >= 3 && text.split('.').all(|element| is_element(element, "_"))
+}
+
+fn is_element(text: &str, others: &str) -> bool {
+    text.starts_with(|c: char| !c.is_ascii_digit())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || others.contains(c))
+}
+
+fn is_path_element(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+fn manner(walk: &mut Walk, table: &DeTable) -> Manner {
+    let mut manner = Manner::default();
+    for (key, value) in table {
+        match key.get_ref().as_ref() {
+            "confirm" => manner.confirm = walk.flag(value),
+            "wait" => manner.wait = walk.flag(value),
+            "notify" => manner.notify = walk.flag(value),
+            "cwd" => manner.cwd = folder(walk, value),
+            "env" => manner.env = variables(walk, value).unwrap_or_default(),
+            _ => {}
+        }
+    }
+    manner
+}
+
+/// An absolute folder; `~` is the home folder.
+pub fn folder(walk: &mut Walk, item: &Item) -> Option<String> {
+    let text = walk.text(item)?;
+    if text != "~" && !text.starts_with('/') && !text.starts_with("~/") {
+        walk.error_with_help(
+            item.span(),
+            format!("`{text}` is no absolute folder"),
+            "begin with `/` or `~/`",
+        );
+        return None;
+    }
+    Some(text.to_owned())
+}
+
+fn variables(walk: &mut Walk, item: &Item) -> Option<Vec<(String, String)>> {
+    let table = walk.table(item)?;
+    let mut variables = Vec::new();
+    for (key, value) in table {
+        let name = key.get_ref();
+        if name.is_empty() || name.contains(['=', '\0']) {
+            walk.error(key.span(), format!("`{name}` is no name of a variable"));
+        }
+        if let Some(text) = walk.text(value) {
+            variables.push((name.to_string(), text.to_owned()));
+        }
+    }
+    Some(variables)
+}

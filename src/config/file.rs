@@ -1,0 +1,80 @@
+//! One file: its sections, and whatever in it is no section.
+
+use std::sync::Arc;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::walk::{Item, Walk};
+use super::{Documents, General, Reader, Test, cases, rules, sections};
+use crate::diagnostic::{Diagnostic, Severity, Source};
+use crate::rule::Rule;
+
+/// The sections of a config file.
+const SECTIONS: &[&str] = &["general", "schemes", "rules", "documents", "reader", "tests"];
+
+/// What one file says.
+#[derive(Debug, Default)]
+pub struct File {
+    pub general: General,
+    pub locked: Vec<String>,
+    /// By scheme (or `folder`), in the order of the file.
+    pub schemes: Vec<(String, Rule)>,
+    pub rules: Vec<Rule>,
+    pub documents: Documents,
+    pub reader: Reader,
+    pub tests: Vec<Test>,
+}
+
+/// Reads a file as far as it can be understood, with all its mistakes.
+pub fn read(source: &Arc<Source>) -> (File, Vec<Diagnostic>) {
+    let (root, syntax) = DeTable::parse_recoverable(source.text());
+    let mut walk = Walk::new(source);
+    walk.found.extend(syntax.iter().map(|error| syntax_error(source, error)));
+    let file = if walk.found.is_empty() { sections_of(&mut walk, root.get_ref()) } else { File::default() };
+    walk.found.sort_by_key(|found| found.span.as_ref().map(|span| span.start));
+    (file, walk.found)
+}
+
+fn syntax_error(source: &Arc<Source>, error: &toml::de::Error) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        source: Arc::clone(source),
+        span: error.span(),
+        message: error.message().lines().next().unwrap_or_default().to_owned(),
+        help: error.message().lines().nth(1).map(str::to_owned),
+    }
+}
+
+fn sections_of(walk: &mut Walk, root: &DeTable) -> File {
+    let mut file = File::default();
+    for (key, value) in root {
+        match key.get_ref().as_ref() {
+            "general" => (file.general, file.locked) = sections::general(walk, value),
+            "schemes" => file.schemes = rules::schemes(walk, value),
+            "rules" => file.rules = each_table(walk, value, rules::rule),
+            "documents" => file.documents = sections::documents(walk, value),
+            "reader" => file.reader = sections::reader(walk, value),
+            "tests" => file.tests = each_table(walk, value, cases::test),
+            name => unknown_section(walk, key, name),
+        }
+    }
+    file
+}
+
+/// The entries of `[[name]]`.
+fn each_table<T>(walk: &mut Walk, item: &Item, read: fn(&mut Walk, &Item, usize) -> Option<T>) -> Vec<T> {
+    let DeValue::Array(list) = item.get_ref() else {
+        walk.error_with_help(item.span(), "expected a list of tables", "write `[[` and `]]` around its name");
+        return Vec::new();
+    };
+    list.iter().enumerate().filter_map(|(index, entry)| read(walk, entry, index + 1)).collect()
+}
+
+fn unknown_section(walk: &mut Walk, key: &Spanned<toml::de::DeString>, name: &str) {
+    if crate::target::family::schemes().any(|scheme| scheme == name) {
+        let help = format!("put `{name}` under `[schemes]`");
+        return walk.error_with_help(key.span(), format!("`{name}` stands outside of its section"), help);
+    }
+    walk.unknown(key.span(), "section", name, SECTIONS.iter().copied());
+}

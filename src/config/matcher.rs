@@ -1,0 +1,202 @@
+//! Reading `match` tables.
+
+use std::ops::Range;
+
+use toml::de::{DeTable, DeValue};
+
+use super::scope::Scope;
+use super::walk::{Item, Walk};
+use crate::rule::matcher::{Condition, Key, Matcher};
+use crate::rule::pattern::Pattern;
+use crate::target::family::FAMILIES;
+use crate::target::{Kind, Shape};
+
+/// Keys that are no fields of a target.
+pub const KEYS: &[&str] =
+    &["scheme", "kind", "uri", "mime", "directory", "env", "desktop", "installed", "caller", "not"];
+
+/// Reads a `match` table.
+pub fn matcher(walk: &mut Walk, item: &Item) -> Option<(Matcher, Scope)> {
+    let table = walk.table(item)?;
+    let scope = scope(walk, table);
+    let mut matcher = Matcher::default();
+    let before = walk.found.len();
+    for (key, value) in table {
+        match key.get_ref().as_ref() {
+            "not" => matcher.not = self::matcher(walk, value).map(|(not, _)| Box::new(not)),
+            "env" => matcher.conditions.extend(variables(walk, value)),
+            name => {
+                let known = key_named(walk, &key.span(), name, &scope);
+                matcher.conditions.extend(known.and_then(|key| condition(walk, value, key)));
+            }
+        }
+    }
+    if table.is_empty() {
+        let help = "`match = { scheme = \"*\" }` is for every URI";
+        walk.error_with_help(item.span(), "an empty `match`", help);
+    }
+    (walk.found[before..].iter().all(|found| found.severity == crate::diagnostic::Severity::Warning))
+        .then_some((matcher, scope))
+}
+
+/// What the schemes and kinds of a table leave; mistakes in them are told when their own turn comes.
+fn scope(walk: &Walk, table: &DeTable) -> Scope {
+    let mut quiet = Walk::new(walk.source);
+    let mut patterns = |name: &str, key: &Key| {
+        let (_, value) = table.iter().find(|(key, _)| key.get_ref() == name)?;
+        patterns(&mut quiet, value, key)
+    };
+    let scope = match patterns("scheme", &Key::Scheme) {
+        Some(schemes) => Scope::of_schemes(&schemes),
+        None => Scope::everything(),
+    };
+    match patterns("kind", &Key::Kind) {
+        Some(kinds) => {
+            let fits = |kind: &Kind| kinds.iter().any(|pattern| pattern.matches(kind.name()));
+            scope.limited_to(&Kind::ALL.iter().copied().filter(fits).collect::<Vec<_>>())
+        }
+        None => scope,
+    }
+}
+
+fn key_named(walk: &mut Walk, span: &Range<usize>, name: &str, scope: &Scope) -> Option<Key> {
+    let key = match name {
+        "scheme" => Key::Scheme,
+        "kind" => Key::Kind,
+        "uri" => Key::Uri,
+        "mime" => Key::Mime,
+        "directory" => Key::Directory,
+        "desktop" => Key::Desktop,
+        "installed" => Key::Installed,
+        "caller" => Key::Caller,
+        field => Key::Field(field.to_owned()),
+    };
+    let Key::Field(field) = &key else { return Some(key) };
+    let names = scope.field_names();
+    match scope.field(field) {
+        Some(known) if known.shape != Shape::Record && names.contains(&known.name) => Some(key),
+        Some(_) => {
+            walk.error(span.clone(), format!("`{field}` cannot be matched"));
+            None
+        }
+        None => {
+            let what = format!("key of `match` for {}", scope.name());
+            walk.unknown(span.clone(), &what, field, names.into_iter().chain(KEYS.iter().copied()));
+            None
+        }
+    }
+}
+
+fn condition(walk: &mut Walk, item: &Item, key: Key) -> Option<Condition> {
+    let patterns = patterns(walk, item, &key)?;
+    Some(Condition { key, patterns, written: written(item) })
+}
+
+fn variables(walk: &mut Walk, item: &Item) -> Vec<Condition> {
+    let Some(table) = walk.table(item) else { return Vec::new() };
+    let each = table.iter().map(|(name, value)| condition(walk, value, Key::Env(name.get_ref().to_string())));
+    each.collect::<Vec<_>>().into_iter().flatten().collect()
+}
+
+/// A text, number or flag, or a list of them.
+fn patterns(walk: &mut Walk, item: &Item, key: &Key) -> Option<Vec<Pattern>> {
+    let DeValue::Array(list) = item.get_ref() else { return Some(vec![pattern(walk, item, key)?]) };
+    if list.is_empty() {
+        walk.error(item.span(), "an empty list matches nothing");
+        return None;
+    }
+    let patterns: Vec<_> = list.iter().map(|entry| pattern(walk, entry, key)).collect();
+    patterns.into_iter().collect()
+}
+
+fn pattern(walk: &mut Walk, item: &Item, key: &Key) -> Option<Pattern> {
+    let text = match item.get_ref() {
+        DeValue::Integer(number) => return Some(Pattern::Literal(number.to_string())),
+        DeValue::Boolean(flag) => return Some(Pattern::Literal(flag.to_string())),
+        _ => walk.text(item)?,
+    };
+    check_delimiters(walk, item, text, key);
+    let parsed = match key {
+        Key::Installed => Ok(Pattern::Literal(text.to_owned())),
+        Key::Uri => Pattern::regex(text.strip_prefix("re:").unwrap_or(text), key.style()),
+        _ => Pattern::parse(text, key.style()),
+    };
+    let pattern = match parsed {
+        Ok(pattern) => pattern,
+        Err(reason) => {
+            walk.error_with_help(item.span(), "this is no regular expression", reason);
+            return None;
+        }
+    };
+    check_word(walk, item, &pattern, key);
+    Some(pattern)
+}
+
+/// `/…/` and `^…$` come from other programs' rules and would never match.
+fn check_delimiters(walk: &mut Walk, item: &Item, text: &str, key: &Key) {
+    let anchored = text.starts_with('^') || text.ends_with('$');
+    let expression = *key == Key::Uri || text.starts_with("re:");
+    let is_path = matches!(key, Key::Field(name) if name == "path");
+    let slashed = text.len() > 2 && text.starts_with('/') && text.ends_with('/') && !is_path;
+    if slashed {
+        let help = "write a glob without the slashes, or `re:` before a regular expression";
+        walk.warn(item.span(), "slashes around a pattern are part of it", help);
+    } else if anchored && !expression {
+        walk.warn(
+            item.span(),
+            "`^` and `$` stand for themselves in a glob",
+            "write `re:` before a regular expression",
+        );
+    }
+}
+
+/// Schemes and kinds that do not exist.
+fn check_word(walk: &mut Walk, item: &Item, pattern: &Pattern, key: &Key) {
+    let Some(word) = pattern.literal() else { return };
+    match key {
+        Key::Kind if !Kind::ALL.iter().any(|kind| kind.name() == word) => {
+            walk.unknown(item.span(), "kind", word, Kind::ALL.iter().map(|kind| kind.name()));
+        }
+        Key::Scheme if !is_scheme(word) => {
+            let help = "a scheme is what stands before the colon: letters, digits, `+`, `-` and `.`";
+            walk.error_with_help(item.span(), format!("`{word}` is no scheme"), help);
+        }
+        Key::Scheme => warn_of_near_scheme(walk, &item.span(), word),
+        _ => {}
+    }
+}
+
+/// A scheme that nobody knows may exist all the same, so a likely slip is only a warning here.
+fn warn_of_near_scheme(walk: &mut Walk, span: &Range<usize>, word: &str) {
+    let known: Vec<_> = FAMILIES.iter().flat_map(|family| family.schemes).copied().collect();
+    if known.contains(&word) || word.len() < 3 {
+        return;
+    }
+    if let Some(near) = crate::diagnostic::nearest(word, known) {
+        walk.warn(
+            span.clone(),
+            format!("`{word}` is no scheme that portero knows"),
+            format!("did you mean `{near}`?"),
+        );
+    }
+}
+
+/// RFC 3986 3.1.
+pub fn is_scheme(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+}
+
+/// The patterns for people: `a`, or one of `a`, `b`.
+fn written(item: &Item) -> String {
+    let one = |item: &Item| match item.get_ref() {
+        DeValue::String(text) => format!("`{text}`"),
+        DeValue::Integer(number) => format!("`{number}`"),
+        DeValue::Boolean(flag) => format!("`{flag}`"),
+        _ => String::new(),
+    };
+    match item.get_ref() {
+        DeValue::Array(list) => list.iter().map(one).collect::<Vec<_>>().join(" or "),
+        _ => one(item),
+    }
+}

@@ -1,0 +1,92 @@
+//! What a rule can be for, as far as it is known when the file is read: schemes, families, kinds and their fields.
+
+use crate::rule::pattern::Pattern;
+use crate::target::family::{self, FAMILIES, Family, OTHER};
+use crate::target::{Field, Kind, Shape};
+
+/// The URIs that an action may meet.
+#[derive(Debug, Clone)]
+pub struct Scope {
+    /// In the order of the table.
+    pub families: Vec<&'static Family>,
+    /// The kinds of target that they give.
+    pub kinds: Vec<Kind>,
+    /// Fields that are no target's.
+    extra: Vec<Field>,
+}
+
+impl Scope {
+    /// Every URI.
+    pub fn everything() -> Self {
+        Self::new(FAMILIES.iter().chain([&OTHER]).collect(), Kind::ALL.to_vec())
+    }
+
+    /// The URIs of a family.
+    pub fn of_family(family: &'static Family) -> Self {
+        Self::new(vec![family], kinds(family).collect())
+    }
+
+    /// The URIs whose scheme fits one of the patterns.
+    pub fn of_schemes(patterns: &[Pattern]) -> Self {
+        let fits = |scheme: &&str| patterns.iter().any(|pattern| pattern.matches(scheme));
+        let listed = FAMILIES.iter().filter(|family| family.schemes.iter().any(fits));
+        let mut families: Vec<_> = listed.collect();
+        let foreign = |pattern: &Pattern| match pattern.literal() {
+            Some(scheme) => family::of_scheme(scheme) == &OTHER,
+            None => true,
+        };
+        if patterns.iter().any(foreign) {
+            families.push(&OTHER);
+        }
+        let mut kinds: Vec<_> = families.iter().flat_map(|family| kinds(family)).collect();
+        kinds.dedup();
+        Self::new(families, kinds)
+    }
+
+    /// No URI at all: the one list field that may stand in the argument list, if any.
+    pub fn of_list(name: Option<&'static str>) -> Self {
+        Self { families: Vec::new(), kinds: Vec::new(), extra: name.map(Field::list).into_iter().collect() }
+    }
+
+    fn new(families: Vec<&'static Family>, kinds: Vec<Kind>) -> Self {
+        Self { families, kinds, extra: vec![Field::scalar("uri"), Field::scalar("scheme")] }
+    }
+
+    /// The part of it that gives these kinds.
+    pub fn limited_to(mut self, wanted: &[Kind]) -> Self {
+        self.kinds.retain(|kind| wanted.contains(kind));
+        let left =
+            |family: &&Family| family.kinds.iter().any(|name| self.kinds.iter().any(|k| k.name() == *name));
+        self.families.retain(left);
+        self
+    }
+
+    /// A field of the kinds that have it; the shape is the same in all of them.
+    pub fn field(&self, name: &str) -> Option<Field> {
+        let fields = self.kinds.iter().flat_map(|kind| kind.fields()).chain(&self.extra);
+        fields.copied().find(|field| field.name == name)
+    }
+
+    /// The names of all fields that may stand in a template.
+    pub fn field_names(&self) -> Vec<&'static str> {
+        let usable = |field: &&Field| field.shape != Shape::Record && field.name != "password";
+        let fields = self.kinds.iter().flat_map(|kind| kind.fields()).chain(&self.extra).filter(usable);
+        let mut names: Vec<_> = fields.map(|field| field.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// What a message calls it.
+    pub fn name(&self) -> String {
+        match self.families.as_slice() {
+            [] => "this argument list".to_owned(),
+            [family] => family.name.to_owned(),
+            _ => "these schemes".to_owned(),
+        }
+    }
+}
+
+fn kinds(family: &'static Family) -> impl Iterator<Item = Kind> {
+    Kind::ALL.iter().copied().filter(|kind| family.kinds.contains(&kind.name()))
+}

@@ -1,0 +1,179 @@
+//! Reading argument lists, and refusing at once whatever no URI could make right.
+
+use std::ops::Range;
+
+use toml::de::DeValue;
+
+use super::scope::Scope;
+use super::walk::{Item, Walk};
+use crate::policy::{interpreters, programs};
+use crate::target::Shape;
+use crate::template::{Hole, Part, Template, Word};
+
+/// Fields that are numbers: glued to an option they can be nothing but its value.
+const NUMBERS: &[&str] = &["port", "line", "number"];
+
+/// Reads the argument list of a program.
+pub fn command(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Template> {
+    let before = walk.found.len();
+    let template = arguments(walk, item, scope)?;
+    check_program(walk, item, &template);
+    for fault in interpreters::faults(&template) {
+        let span = word_span(item, fault.word).unwrap_or_else(|| item.span());
+        walk.error_with_help(span, fault.message, fault.help);
+    }
+    (walk.found.len() == before).then_some(template)
+}
+
+/// Reads a list of texts with fields, in which no program is named.
+pub fn arguments(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Template> {
+    let list = walk.list(item)?;
+    if list.is_empty() {
+        walk.error(item.span(), "an argument list cannot be empty");
+        return None;
+    }
+    let parts: Vec<_> = list.iter().map(|entry| part(walk, entry, scope)).collect();
+    Some(Template { parts: parts.into_iter().collect::<Option<_>>()? })
+}
+
+/// Reads the template of a `rewrite`: a text, or a list of texts and groups that are joined.
+pub fn joined(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Template> {
+    match item.get_ref() {
+        DeValue::Array(_) => arguments(walk, item, scope),
+        _ => Some(Template { parts: vec![Part::Word(word(walk, item, scope, false)?)] }),
+    }
+}
+
+fn part(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Part> {
+    match item.get_ref() {
+        DeValue::Array(group) => {
+            let words: Vec<_> = group.iter().map(|entry| group_word(walk, entry, scope)).collect();
+            let words = words.into_iter().collect::<Option<Vec<_>>>()?;
+            check_group(walk, item, &words, scope);
+            Some(Part::Group(words))
+        }
+        DeValue::String(_) => Some(Part::Word(word(walk, item, scope, false)?)),
+        _ => {
+            walk.wrong_type(item, "a text or a list of texts");
+            None
+        }
+    }
+}
+
+fn group_word(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Word> {
+    if item.get_ref().is_array() {
+        walk.error(item.span(), "a group cannot stand in a group");
+        return None;
+    }
+    word(walk, item, scope, true)
+}
+
+fn check_group(walk: &mut Walk, item: &Item, words: &[Word], scope: &Scope) {
+    let lists = words.iter().flat_map(Word::holes).filter(|hole| !hole.each && is_list(hole, scope));
+    let mut names: Vec<_> = lists.map(|hole| hole.field.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    if names.len() > 1 {
+        walk.error_with_help(
+            item.span(),
+            "a group can be repeated for one list only",
+            format!("write `{{{}...}}` for all its values at once", names[1]),
+        );
+    }
+}
+
+fn is_list(hole: &Hole, scope: &Scope) -> bool {
+    scope.field(&hole.field).is_some_and(|field| field.shape == Shape::List)
+}
+
+fn word(walk: &mut Walk, item: &Item, scope: &Scope, in_group: bool) -> Option<Word> {
+    let text = walk.text(item)?;
+    let word = match Word::parse(text) {
+        Ok(word) => word,
+        Err(error) => {
+            let span = walk.inside(&item.span(), &error.place);
+            walk.error_with_help(span, error.message, error.help.unwrap_or_default());
+            return None;
+        }
+    };
+    for hole in word.holes() {
+        check_hole(walk, &item.span(), hole, scope, in_group);
+    }
+    check_glued(walk, item, &word);
+    Some(word)
+}
+
+fn check_hole(walk: &mut Walk, word: &Range<usize>, hole: &Hole, scope: &Scope, in_group: bool) {
+    let span = walk.inside(word, &hole.place);
+    let name = hole.field.as_str();
+    if name == "password" {
+        walk.error_with_help(
+            span,
+            "a password cannot stand in an argument list",
+            "other users could read it there; let the program ask for it",
+        );
+        return;
+    }
+    let Some(field) = scope.field(name) else {
+        walk.unknown(span, &format!("field of {}", scope.name()), name, scope.field_names());
+        return;
+    };
+    match field.shape {
+        Shape::Record => walk.error(span, format!("`{name}` is not a text and cannot be an argument")),
+        Shape::Scalar if hole.each => {
+            walk.error_with_help(span, format!("`{name}` is not a list"), format!("write `{{{name}}}`"));
+        }
+        Shape::List if !hole.each && !in_group => {
+            let help =
+                format!("write `{{{name}...}}`, or put it in a group: `[\"--option\", \"{{{name}}}\"]`");
+            walk.error_with_help(span, format!("`{name}` is a list"), help);
+        }
+        Shape::Scalar | Shape::List => {}
+    }
+}
+
+/// `-x{field}` leaves it to the URI where the option ends; `--name={field}` does not.
+fn check_glued(walk: &mut Walk, item: &Item, word: &Word) {
+    let prefix = word.prefix();
+    let mut holes = word.holes();
+    let Some(first) = holes.next() else { return };
+    let option = prefix.starts_with(['-', '+']);
+    if !option || is_named_option(prefix) || NUMBERS.contains(&first.field.as_str()) {
+        return;
+    }
+    let span = walk.inside(&item.span(), &first.place);
+    let help = format!("write a group: `[\"{prefix}\", \"{{{}}}\"]`, or `--name={{…}}`", first.field);
+    walk.error_with_help(span, format!("a field cannot be glued to `{prefix}`"), help);
+}
+
+/// `--name=` or `-name=` and whatever follows.
+fn is_named_option(prefix: &str) -> bool {
+    let Some((name, _)) = prefix.split_once('=') else { return false };
+    let name = name.trim_start_matches('-');
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+}
+
+fn check_program(walk: &mut Walk, item: &Item, template: &Template) {
+    let span = word_span(item, 0).unwrap_or_else(|| item.span());
+    let Some(program) = template.program() else {
+        walk.error(span, "the program cannot come from the URI");
+        return;
+    };
+    if !programs::is_name(program) {
+        walk.error_with_help(
+            span,
+            format!("`{program}` is no program"),
+            "a program is a name that is looked up in PATH, or an absolute file (`/…`, `~/…`)",
+        );
+    }
+}
+
+/// The place of a word counted through all groups, as [`Template::words`] does.
+fn word_span(item: &Item, number: usize) -> Option<Range<usize>> {
+    let list = item.get_ref().as_array()?;
+    let words = list.iter().flat_map(|entry| match entry.get_ref() {
+        DeValue::Array(group) => group.iter().map(toml::Spanned::span).collect(),
+        _ => vec![entry.span()],
+    });
+    words.into_iter().nth(number)
+}

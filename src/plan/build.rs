@@ -1,0 +1,224 @@
+//! From an argument to the plan: read, match, resolve, and note every decision.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+use super::resolve::{Resolved, Resolver};
+use super::{Confirm, Options, Plan, Planned, RuleName, display};
+use crate::action::{Action, Manner, Verb};
+use crate::error::{Code, Error};
+use crate::policy::files::{self, Nature};
+use crate::policy::{confirm, ports};
+use crate::probe::Probe;
+use crate::reading::{self, Reading, Refused};
+use crate::rule::matcher::{Key, Subject};
+use crate::rule::{Rule, Rules};
+use crate::target::{Value, family};
+
+/// Rewrites of rewrites end here.
+const LONGEST_CHAIN: usize = 8;
+
+/// Decides what is done with one argument. Reads the machine through `probe` only and has no effect.
+pub fn build(argument: &OsStr, base: Option<&str>, rules: &Rules, probe: &dyn Probe) -> Plan {
+    World { rules, probe, chain: &[] }.plan(argument, base)
+}
+
+/// What a decision depends on besides the URI.
+#[derive(Clone, Copy)]
+pub(super) struct World<'a> {
+    pub rules: &'a Rules,
+    pub probe: &'a dyn Probe,
+    /// The URIs that were rewritten on the way to this one.
+    pub chain: &'a [String],
+}
+
+impl World<'_> {
+    pub fn plan(&self, argument: &OsStr, base: Option<&str>) -> Plan {
+        match reading::read(argument, base, self.probe) {
+            Ok(reading) => self.decide(reading),
+            Err(refused) => refuse(*refused),
+        }
+    }
+
+    /// The plan of the URI that stands in place of another.
+    pub fn plan_instead(&self, from: &str, to: &str) -> Result<Plan, Error> {
+        if from == to || self.chain.iter().any(|seen| seen == to) || self.chain.len() >= LONGEST_CHAIN {
+            return Err(Error::new(Code::Loop, format!("rewriting comes back to {to}")));
+        }
+        let chain: Vec<_> = self.chain.iter().cloned().chain([from.to_owned()]).collect();
+        Ok(World { chain: &chain, ..*self }.plan(to.as_ref(), None))
+    }
+
+    fn decide(&self, reading: Reading) -> Plan {
+        let subject = Subject { reading: &reading, probe: self.probe };
+        let mut trace = Vec::new();
+        let decision = self.decision(&subject, &mut trace);
+        let display = display::text(&reading, decision.action.as_ref().ok());
+        Plan {
+            rule: decision.rule,
+            action: decision.action,
+            confirm: decision.confirm,
+            display,
+            options: decision.options,
+            reveal: decision.reveal,
+            trace,
+            scheme: Some(reading.uri.scheme().to_owned()),
+            shown: reading.shown,
+            escaped: Some(reading.escaped),
+            target: Some(reading.target),
+            warnings: reading.warnings,
+        }
+    }
+
+    fn decision(&self, subject: &Subject, trace: &mut Vec<String>) -> Decision {
+        let scheme = subject.reading.uri.scheme();
+        if family::is_never_opened(scheme) {
+            let message = format!("`{scheme}:` is never opened, whatever the rules say");
+            return Decision::refused(None, Error::new(Code::Unsupported, message));
+        }
+        if let Err(error) = ports::check(scheme, &subject.reading.target) {
+            return Decision::refused(None, error);
+        }
+        let rule = self.rules.first_match(subject, trace);
+        let name = rule.map_or_else(desktop_rule, Rule::label);
+        let nature = nature(subject);
+        if nature == Some(Nature::Program) && !rule.is_some_and(is_about_files) {
+            return Decision { reveal: path(subject), ..Decision::refused(Some(name), would_run()) };
+        }
+        let fallback = Action::plain(Verb::Handler(None));
+        let action = rule.map_or(&fallback, |rule| &rule.action);
+        match (Resolver { world: *self, subject, trace }).resolve(action) {
+            Ok(resolved) => self.decided(subject, name, nature, resolved),
+            Err(error) => Decision::refused(Some(name), error),
+        }
+    }
+
+    fn decided(
+        &self,
+        subject: &Subject,
+        rule: RuleName,
+        nature: Option<Nature>,
+        resolved: Resolved,
+    ) -> Decision {
+        let Resolved { planned, manner } = resolved;
+        Decision {
+            rule: Some(rule),
+            confirm: question(subject, nature, &planned, &manner),
+            options: options(manner, self.probe),
+            action: Ok(planned),
+            reveal: None,
+        }
+    }
+}
+
+struct Decision {
+    rule: Option<RuleName>,
+    action: Result<Planned, Error>,
+    confirm: Option<Confirm>,
+    options: Options,
+    reveal: Option<PathBuf>,
+}
+
+impl Decision {
+    fn refused(rule: Option<RuleName>, error: Error) -> Self {
+        Self { rule, action: Err(error), confirm: None, options: Options::default(), reveal: None }
+    }
+}
+
+/// The answer for a URI that was not understood.
+fn refuse(refused: Refused) -> Plan {
+    Plan {
+        escaped: None,
+        scheme: refused.scheme,
+        target: refused.target,
+        warnings: refused.warnings,
+        rule: None,
+        action: Err(refused.error),
+        confirm: None,
+        display: crate::sanitize::line(&refused.shown).into_owned(),
+        options: Options::default(),
+        reveal: None,
+        trace: Vec::new(),
+        shown: refused.shown,
+    }
+}
+
+impl Rule {
+    /// As the answers name it.
+    pub fn label(&self) -> RuleName {
+        RuleName { name: self.name.clone(), source: self.origin.to_string() }
+    }
+}
+
+/// What stands in place of a rule where there is none.
+fn desktop_rule() -> RuleName {
+    RuleName { name: "desktop".to_owned(), source: "builtin".to_owned() }
+}
+
+fn would_run() -> Error {
+    Error::new(Code::Unsafe, "opening this file would run it; it is shown in its folder instead")
+}
+
+/// Whether a rule was written for files of this kind, and not for all files alike.
+fn is_about_files(rule: &Rule) -> bool {
+    let keys = [Key::Mime, Key::Field("path".to_owned())];
+    !rule.is_builtin() && keys.iter().any(|key| rule.matcher.patterns(key).is_some())
+}
+
+/// The path of a file.
+fn path(subject: &Subject) -> Option<PathBuf> {
+    match subject.reading.target.value("path") {
+        Some(Value::Path(path)) => Some(path.into()),
+        _ => None,
+    }
+}
+
+/// What a regular file is; `None` for everything else.
+pub(super) fn nature(subject: &Subject) -> Option<Nature> {
+    if subject.reading.target.value("is_directory") != Some(Value::Flag(false)) {
+        return None;
+    }
+    let path = path(subject)?;
+    Some(files::nature(&path, &subject.probe.media_type(&path), &subject.probe.first_bytes(&path)))
+}
+
+/// The question before an action, if there is one.
+fn question(
+    subject: &Subject,
+    nature: Option<Nature>,
+    planned: &Planned,
+    manner: &Manner,
+) -> Option<Confirm> {
+    let scheme = subject.reading.uri.scheme();
+    let target = &subject.reading.target;
+    let connects = confirm::connects(scheme, target);
+    let harmless = matches!(planned, Planned::View | Planned::Deny(_) | Planned::Rewrite { .. });
+    let reason = match manner.confirm {
+        Some(true) => "the rule asks first".to_owned(),
+        None if harmless => return None,
+        None if connects => format!("{scheme} connects to a server that the link has chosen"),
+        None if nature == Some(Nature::Package) => "this file installs software".to_owned(),
+        None if nature == Some(Nature::Program) => "opening this file may run it".to_owned(),
+        Some(false) | None => return None,
+    };
+    let host = confirm::host(target).filter(|_| connects || family::of_scheme(scheme).name == "web");
+    let port = host.as_ref().and_then(|_| confirm::port(target));
+    Some(Confirm { reason, host, port })
+}
+
+fn options(manner: Manner, probe: &dyn Probe) -> Options {
+    Options {
+        env: manner.env,
+        cwd: manner.cwd.map(|folder| in_home(&folder, probe)),
+        wait: manner.wait.unwrap_or(false),
+        notify: manner.notify,
+    }
+}
+
+fn in_home(folder: &str, probe: &dyn Probe) -> PathBuf {
+    let home = || probe.home().unwrap_or_default();
+    match folder.strip_prefix('~') {
+        Some(rest) => home().join(rest.trim_start_matches('/')),
+        None => folder.into(),
+    }
+}

@@ -1,0 +1,45 @@
+//! What a question shows of a URI: first what decides, each on a line of its own, then the URI.
+
+use super::Planned;
+use crate::policy::confirm;
+use crate::reading::Reading;
+use crate::sanitize;
+
+/// A longer URI is cut in its middle.
+const LONGEST: usize = 200;
+
+/// The plain text that a question shows.
+pub fn text(reading: &Reading, planned: Option<&Planned>) -> String {
+    let host = confirm::host(&reading.target);
+    let port = host.as_ref().and_then(|_| confirm::port(&reading.target)).map(|port| port.to_string());
+    let lines = [
+        ("scheme", Some(reading.uri.scheme().to_owned())),
+        ("program", planned.and_then(program)),
+        ("host", host),
+        ("port", port),
+        ("URI", Some(shortened(&sanitize::line(&reading.escaped)))),
+    ];
+    let told = lines.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    told.map(|(name, value)| format!("{name}: {}", sanitize::line(&value))).collect::<Vec<_>>().join("\n")
+}
+
+fn program(planned: &Planned) -> Option<String> {
+    match planned {
+        Planned::Exec(filled) | Planned::Terminal(filled) => {
+            Some(filled.argv.program().to_string_lossy().into_owned())
+        }
+        Planned::App { application, .. } => Some(application.name.clone()),
+        Planned::Dbus(call) => Some(call.name.clone()),
+        Planned::View | Planned::Rewrite { .. } | Planned::Ask(_) | Planned::Deny(_) => None,
+    }
+}
+
+/// The beginning and the end of a long text.
+fn shortened(text: &str) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    if characters.len() <= LONGEST {
+        return text.to_owned();
+    }
+    let (start, end) = (&characters[..LONGEST / 2], &characters[characters.len() - LONGEST / 2..]);
+    start.iter().chain(&['…']).chain(end).collect()
+}

@@ -1,0 +1,256 @@
+//! From the action of a rule to what exactly is done: presets looked up, programs found, templates filled in.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+
+use super::build::{World, nature};
+use super::{Choice, DbusCall, Filled, Planned, application, passed};
+use crate::action::{Action, Call, Manner, Verb};
+use crate::config::presets;
+use crate::error::{Code, Error};
+use crate::policy::files::Nature;
+use crate::policy::{arguments, programs};
+use crate::probe::Application;
+use crate::rule::matcher::Subject;
+use crate::target::family::{self, Family, OTHER};
+use crate::target::{Kind, Value};
+use crate::template::Template;
+
+/// What is done, and how.
+pub(super) struct Resolved {
+    pub planned: Planned,
+    pub manner: Manner,
+}
+
+pub(super) struct Resolver<'a, 't> {
+    pub world: World<'a>,
+    pub subject: &'a Subject<'a>,
+    pub trace: &'t mut Vec<String>,
+}
+
+impl Resolver<'_, '_> {
+    pub fn resolve(&mut self, action: &Action) -> Result<Resolved, Error> {
+        let planned = match &action.verb {
+            Verb::Exec(template) => Planned::Exec(self.fill(template)?),
+            Verb::Terminal(template) => Planned::Terminal(self.fill(template)?),
+            Verb::View => self.view()?,
+            Verb::App(id) => self.application(&self.installed(id)?)?,
+            Verb::Handler(media_type) => self.handler(*media_type)?,
+            Verb::Rewrite(template) => self.rewrite(template)?,
+            Verb::Deny(reason) => Planned::Deny(reason.clone()),
+            Verb::Dbus(call) => Planned::Dbus(self.call(call)),
+            Verb::Ask(actions) => self.ask(actions)?,
+            Verb::Preset(name) => return self.nested(action, &self.preset(name)?.clone()),
+            Verb::First(actions) => return self.first(action, actions),
+            Verb::Default => return self.default(action),
+        };
+        Ok(Resolved { planned, manner: action.manner.clone() })
+    }
+
+    /// An action that stands for another one; what the outer one says about the manner holds.
+    fn nested(&mut self, outer: &Action, inner: &Action) -> Result<Resolved, Error> {
+        let resolved = self.resolve(inner)?;
+        Ok(Resolved { manner: outer.manner.or(&resolved.manner), ..resolved })
+    }
+
+    fn family(&self) -> &'static Family {
+        let target = &self.subject.reading.target;
+        if target.value("is_directory") == Some(Value::Flag(true)) {
+            return family::named(family::FOLDER).unwrap_or(&OTHER);
+        }
+        family::of_scheme(self.subject.reading.uri.scheme())
+    }
+
+    fn preset(&self, name: &str) -> Result<&'static Action, Error> {
+        let action = presets::all().get(name).and_then(|preset| preset.action(self.family()));
+        action.ok_or_else(|| {
+            Error::new(Code::Unsupported, format!("`{name}` does nothing for {}", self.family().name))
+        })
+    }
+
+    fn default(&mut self, outer: &Action) -> Result<Resolved, Error> {
+        let rule = self.world.rules.first_builtin_match(self.subject, self.trace);
+        let fallback = Action::plain(Verb::Handler(None));
+        let action = rule.map_or(&fallback, |rule| &rule.action);
+        self.nested(outer, action)
+    }
+
+    /// The first action whose program is installed and that fits the target.
+    fn first(&mut self, outer: &Action, actions: &[Action]) -> Result<Resolved, Error> {
+        let mut reasons = Vec::new();
+        for action in actions {
+            match self.nested(outer, action) {
+                Err(error) if matches!(error.code, Code::NoProgram | Code::Unsupported) => {
+                    self.trace.push(format!("passed over: {}", error.message));
+                    reasons.push(error.message);
+                }
+                decided => return decided,
+            }
+        }
+        Err(Error::new(Code::NoProgram, reasons.join("; ")))
+    }
+
+    fn ask(&mut self, actions: &[Action]) -> Result<Planned, Error> {
+        let everything;
+        let actions = if actions.is_empty() {
+            everything = self.everything();
+            &everything
+        } else {
+            actions
+        };
+        let choices: Vec<_> = actions.iter().filter_map(|action| self.choice(action)).collect();
+        if choices.is_empty() {
+            return Err(Error::new(Code::NoProgram, "nothing that could open it is installed"));
+        }
+        Ok(Planned::Ask(choices))
+    }
+
+    /// Every action that could open the target: the desktop's applications, the presets, the reader.
+    fn everything(&self) -> Vec<Action> {
+        let handlers = self.world.probe.handlers(&self.media_type());
+        let applications = handlers.into_iter().map(|application| Verb::App(application.id));
+        let families = [self.family()];
+        let names = presets::all().names_for(&families).filter(|name| !presets::is_desktop(name));
+        let presets = names.map(|name| Verb::Preset(name.to_owned()));
+        applications.chain(presets).chain([Verb::View]).map(Action::plain).collect()
+    }
+
+    fn choice(&mut self, action: &Action) -> Option<Choice> {
+        let planned = self.resolve(action).ok()?.planned;
+        let label = match &action.verb {
+            Verb::Preset(name) => presets::all().get(name)?.label.clone(),
+            _ => label(&planned),
+        };
+        let icon = match &planned {
+            Planned::App { application, .. } => application.icon.clone(),
+            _ => None,
+        };
+        Some(Choice { label, icon, action: planned })
+    }
+
+    fn view(&self) -> Result<Planned, Error> {
+        if self.subject.reading.target.kind() == Kind::Other {
+            return Err(Error::new(Code::Unsupported, "the reader has no page for it"));
+        }
+        Ok(Planned::View)
+    }
+
+    fn installed(&self, id: &str) -> Result<Application, Error> {
+        let missing = || Error::new(Code::NoProgram, format!("the application `{id}` is not installed"));
+        self.world.probe.application(id).ok_or_else(missing)
+    }
+
+    fn media_type(&self) -> String {
+        let target = &self.subject.reading.target;
+        match (target.value("is_directory"), target.value("path")) {
+            (Some(Value::Flag(true)), _) => "inode/directory".to_owned(),
+            (Some(_), Some(Value::Path(path))) => match nature(self.subject) {
+                Some(Nature::Script) => "text/plain".to_owned(),
+                Some(Nature::Page) => "text/html".to_owned(),
+                _ => self.world.probe.media_type(path.as_ref()),
+            },
+            _ => format!("x-scheme-handler/{}", self.subject.reading.uri.scheme()),
+        }
+    }
+
+    fn handler(&mut self, media_type: Option<&str>) -> Result<Planned, Error> {
+        let media_type = media_type.map_or_else(|| self.media_type(), str::to_owned);
+        let Some(application) = self.world.probe.handlers(&media_type).into_iter().next() else {
+            return Err(self.no_handler(&media_type));
+        };
+        self.trace.push(format!("`{}` is the default application for {media_type}", application.id));
+        self.application(&application)
+    }
+
+    fn no_handler(&self, media_type: &str) -> Error {
+        let code = if self.family() == &OTHER { Code::Unsupported } else { Code::NoProgram };
+        Error::new(code, format!("no application is installed for {media_type}"))
+    }
+
+    fn application(&self, application: &Application) -> Result<Planned, Error> {
+        let template = application::template(application, self.family().name == "file")?;
+        let filled = self.filled(&template)?;
+        let uri = passed::uri(self.subject.reading);
+        Ok(Planned::App { application: application.clone(), filled, uri })
+    }
+
+    fn fill(&self, template: &Template) -> Result<Filled, Error> {
+        let filled = self.filled(template)?;
+        let program = filled.argv.program();
+        if self.world.probe.program(program).is_none() {
+            return Err(not_installed(program));
+        }
+        Ok(filled)
+    }
+
+    /// Fills a template in, and refuses what a program could take for an option or hand back to us.
+    fn filled(&self, template: &Template) -> Result<Filled, Error> {
+        let reading = self.subject.reading;
+        let double_dash = template.program().map(|program| programs::base_name(OsStr::new(program)));
+        let honoured = double_dash.is_some_and(|program| presets::all().honours_double_dash(program));
+        let mut expanded = template.expand(&|name| passed::value(reading, name));
+        for argument in expanded.iter_mut().filter(|argument| !argument.opens_with_field) {
+            argument.text = self.at_home(&argument.text);
+        }
+        let argv = arguments::checked(expanded, honoured)?;
+        if programs::is_opener(argv.words()) {
+            let message = format!("{} would only hand it back", argv.program().to_string_lossy());
+            return Err(Error::new(Code::Loop, message));
+        }
+        let masked = passed::is_secret(reading, template).then(|| {
+            let shown = template.expand(&|name| passed::shown_value(reading, name));
+            shown.iter().map(|argument| argument.text.to_string_lossy().into_owned()).collect()
+        });
+        Ok(Filled { argv, masked })
+    }
+
+    /// `~/x` in a config is in the home folder.
+    fn at_home(&self, word: &OsStr) -> OsString {
+        let rest = word.as_bytes().strip_prefix(b"~");
+        match (rest, self.world.probe.home()) {
+            (Some([]), Some(home)) => home.into(),
+            (Some([b'/', rest @ ..]), Some(home)) => home.join(OsStr::from_bytes(rest)).into(),
+            _ => word.to_owned(),
+        }
+    }
+
+    fn rewrite(&self, template: &Template) -> Result<Planned, Error> {
+        let reading = self.subject.reading;
+        let to = template.expand_joined(&|name| passed::value(reading, name)).to_string_lossy().into_owned();
+        let then = Box::new(self.world.plan_instead(&reading.shown, &to)?);
+        Ok(Planned::Rewrite { to: then.shown.clone(), then })
+    }
+
+    fn call(&self, call: &Call) -> DbusCall {
+        let expanded = call.arguments.expand(&|name| passed::value(self.subject.reading, name));
+        let arguments = expanded.into_iter().map(|argument| argument.text).collect();
+        let Call { name, path, method, .. } = call.clone();
+        DbusCall { name, path, method, arguments }
+    }
+}
+
+fn not_installed(program: &OsStr) -> Error {
+    let name = programs::base_name(program);
+    let message = match presets::all().package(name) {
+        Some(package) => format!("{name} is not installed (package {package})"),
+        None => format!("{name} is not installed"),
+    };
+    Error::new(Code::NoProgram, message)
+}
+
+/// What a person reads of a choice that is no preset.
+fn label(planned: &Planned) -> String {
+    match planned {
+        Planned::Exec(filled) | Planned::Terminal(filled) => {
+            programs::base_name(filled.argv.program()).to_owned()
+        }
+        Planned::App { application, .. } => application.name.clone(),
+        Planned::View => "portero".to_owned(),
+        Planned::Dbus(call) => call.name.clone(),
+        Planned::Rewrite { to, .. } => to.clone(),
+        Planned::Deny(reason) => reason.clone(),
+        Planned::Ask(choices) => {
+            choices.iter().map(|choice| choice.label.as_str()).collect::<Vec<_>>().join(", ")
+        }
+    }
+}

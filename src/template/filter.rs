@@ -1,0 +1,96 @@
+//! Filters: how a value is escaped where a program reads its argument as more than one plain text.
+
+use std::ops::Range;
+
+use super::WordError;
+
+/// What a value is escaped for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Filter {
+    /// Percent-encoded, all but the unreserved characters of RFC 3986 2.3.
+    Url,
+    /// As the inside of a string literal of Emacs Lisp.
+    Elisp,
+    /// As one whole word of a POSIX shell, quotes included.
+    Sh,
+}
+
+impl Filter {
+    /// Every filter.
+    pub const ALL: &[Self] = &[Self::Url, Self::Elisp, Self::Sh];
+
+    /// The word after the bar.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Url => "url",
+            Self::Elisp => "elisp",
+            Self::Sh => "sh",
+        }
+    }
+
+    pub(super) fn named(name: &str, place: &Range<usize>) -> Result<Self, WordError> {
+        let found = Self::ALL.iter().find(|filter| filter.name() == name);
+        found.copied().ok_or_else(|| WordError {
+            place: place.clone(),
+            message: format!("there is no filter `{name}`"),
+            help: Some("the filters are `url`, `elisp` and `sh`".to_owned()),
+        })
+    }
+
+    /// Escapes one value.
+    pub fn apply(self, value: &[u8]) -> Vec<u8> {
+        match self {
+            Self::Url => percent_encode(value),
+            Self::Elisp => escape_with_backslash(value, b"\\\""),
+            Self::Sh => quote_for_shell(value),
+        }
+    }
+}
+
+fn percent_encode(value: &[u8]) -> Vec<u8> {
+    let mut escaped = Vec::with_capacity(value.len());
+    for byte in value {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(byte) {
+            escaped.push(*byte);
+        } else {
+            escaped.extend(format!("%{byte:02X}").bytes());
+        }
+    }
+    escaped
+}
+
+fn escape_with_backslash(value: &[u8], special: &[u8]) -> Vec<u8> {
+    let escape = |byte: &u8| if special.contains(byte) { vec![b'\\', *byte] } else { vec![*byte] };
+    value.iter().flat_map(escape).collect()
+}
+
+fn quote_for_shell(value: &[u8]) -> Vec<u8> {
+    let mut quoted = vec![b'\''];
+    for byte in value {
+        if *byte == b'\'' {
+            quoted.extend(br"'\''");
+        } else {
+            quoted.push(*byte);
+        }
+    }
+    quoted.push(b'\'');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_escaped() {
+        let rows = [
+            (Filter::Url, "a b&é~", "a%20b%26%C3%A9~"),
+            (Filter::Elisp, r#"") (x "\"#, r#"\") (x \"\\"#),
+            (Filter::Sh, "it's $(x)", r"'it'\''s $(x)'"),
+            (Filter::Sh, "", "''"),
+        ];
+        for (filter, value, expected) in rows {
+            assert_eq!(String::from_utf8(filter.apply(value.as_bytes())).unwrap(), expected, "{value}");
+        }
+    }
+}
