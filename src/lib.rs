@@ -19,6 +19,7 @@ pub mod policy;
 pub mod probe;
 pub mod reading;
 pub mod rule;
+pub mod register;
 pub mod sanitize;
 pub mod scheme;
 pub mod system;

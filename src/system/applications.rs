@@ -70,7 +70,8 @@ impl Applications {
             && entry.string(GROUP, "TryExec").is_none_or(|program| self.is_installed(&program));
         let dbus_activatable = entry.is_true(GROUP, "DBusActivatable");
         let exec = entry.string(GROUP, "Exec").and_then(|value| exec_key::words(&value)).unwrap_or_default();
-        let startable = exec.first().is_some_and(|program| self.is_installed(program)) || dbus_activatable;
+        let startable = exec.first().is_some_and(|program| self.is_installed(&program.replace("%%", "%")))
+            || dbus_activatable;
         (usable && startable).then(|| Application {
             id: id.to_owned(),
             name: self.localized(&entry, "Name").unwrap_or_else(|| id.to_owned()),

@@ -11,6 +11,7 @@ const DEFAULT: &str = "Default Applications";
 const ADDED: &str = "Added Associations";
 const REMOVED: &str = "Removed Associations";
 const CACHE: &str = "MIME Cache";
+const SCHEME: &str = "x-scheme-handler/";
 const LIST: &str = "mimeapps.list";
 
 /// The tables of this machine, read once.
@@ -111,6 +112,16 @@ impl Entries {
             None => applications::declaring(&self.folder, media_type),
         }
     }
+}
+
+/// The media type that stands for a scheme.
+pub fn scheme_type(scheme: &str) -> String {
+    format!("{SCHEME}{scheme}")
+}
+
+/// Whether a media type stands for a scheme.
+pub fn is_scheme_type(media_type: &str) -> bool {
+    media_type.starts_with(SCHEME)
 }
 
 /// Whether an ID is portero's own.

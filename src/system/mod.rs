@@ -71,7 +71,7 @@ impl<'a> SystemProbe<'a> {
 
     /// A type and those that it is a kind of; a scheme is of no other kind.
     fn lineage(&self, media_type: &str) -> Vec<String> {
-        if media_type.starts_with("x-scheme-handler/") {
+        if mime_apps::is_scheme_type(media_type) {
             return vec![media_type.to_owned()];
         }
         self.media_types().lineage(media_type)
