@@ -2,11 +2,16 @@
 
 mod completions;
 mod explain;
+mod register;
 mod render;
+mod status;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::error::Error;
+use crate::sanitize;
 
 /// The exit code of a wrong command line; clap's own is 2, which xdg-open gives for a missing file.
 const WRONG_COMMAND_LINE: u8 = 1;
@@ -25,6 +30,12 @@ enum Command {
     Explain(explain::Args),
     /// Print the reader's page of a URI
     Render(render::Args),
+    /// Become the default handler of schemes
+    Register(register::Args),
+    /// Put back the default handlers that were there before
+    Unregister(register::Args),
+    /// Say who handles each scheme
+    Status(status::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
 }
@@ -39,6 +50,9 @@ pub fn run() -> ExitCode {
         None => help(),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Render(args)) => render::run(&args),
+        Some(Command::Register(args)) => register::register(&args),
+        Some(Command::Unregister(args)) => register::unregister(&args),
+        Some(Command::Status(args)) => status::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),
     }
 }
@@ -47,6 +61,12 @@ fn wrong_command_line(error: &clap::Error) -> ExitCode {
     // Nothing can be told when standard error itself is gone.
     let _ = error.print();
     if error.use_stderr() { ExitCode::from(WRONG_COMMAND_LINE) } else { ExitCode::SUCCESS }
+}
+
+/// Tells a failure on standard error and gives its exit code.
+fn failed(error: &Error) -> ExitCode {
+    eprintln!("portero: {}", sanitize::block(&error.to_string()));
+    ExitCode::from(error.code.exit_code())
 }
 
 fn help() -> ExitCode {

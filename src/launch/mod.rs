@@ -4,7 +4,6 @@
 mod application;
 mod desktop_terminal;
 mod environment;
-mod field_codes;
 mod scope;
 mod spawn;
 mod terminal;
@@ -12,7 +11,6 @@ mod terminal;
 use std::path::Path;
 
 pub use application::{application, bus_call, reveal};
-pub use field_codes::{Operand, command_lines};
 pub use spawn::Started;
 pub use terminal::Choice as Terminal;
 

@@ -8,6 +8,7 @@ use super::{Choice, DbusCall, Filled, Planned, application, passed};
 use crate::action::{Action, Call, Manner, Verb};
 use crate::config::presets;
 use crate::error::{Code, Error};
+use crate::opener;
 use crate::policy::files::Nature;
 use crate::policy::{arguments, programs};
 use crate::probe::Application;
@@ -193,7 +194,7 @@ impl Resolver<'_, '_> {
             argument.text = self.at_home(&argument.text);
         }
         let argv = arguments::checked(expanded, honoured)?;
-        if programs::is_opener(argv.words()) {
+        if opener::is_opener(argv.words()) {
             let message = format!("{} would only hand it back", argv.program().to_string_lossy());
             return Err(Error::new(Code::Loop, message));
         }

@@ -17,6 +17,9 @@ use crate::system::programs;
 const ENTRY: &str = include_str!("../../data/io.github.portero.Portero.desktop.in");
 const ICON: &str = include_str!("../../data/io.github.portero.Portero.svg");
 
+/// The index that desktops keep of an applications folder.
+const CACHE: &str = "mimeinfo.cache";
+
 /// The program as the entry's template names it.
 const PROGRAM: &str = "@BINDIR@/portero";
 
@@ -78,6 +81,16 @@ pub fn refresh_cache(env: &Env, scope: Scope) {
     refresh.arg("-q").arg(data.join("applications"));
     // The lists are in force without it.
     let _ = refresh.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    drop_empty_cache(&data.join("applications"));
+}
+
+/// An index of no entries at all would only be a trace of ours.
+fn drop_empty_cache(folder: &Path) {
+    let names: Vec<_> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name()).collect();
+    if names == [CACHE] {
+        let _ = fs::remove_file(folder.join(CACHE));
+    }
 }
 
 fn icon_path() -> PathBuf {

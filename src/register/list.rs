@@ -140,9 +140,9 @@ impl List {
         let used =
             self.lines[group.clone()].iter().rposition(|line| !is_blank(line)).map_or(0, |last| last + 1);
         let place = group.start + used;
-        let ending =
-            if self.lines[..place].iter().any(|line| line.ends_with(b"\r\n")) { "\r\n" } else { "\n" };
-        if let Some(before) = self.lines[..place].last_mut().filter(|line| !line.ends_with(b"\n")) {
+        let Some(before) = self.lines[..place].last_mut() else { return (place, "\n") };
+        let ending = if before.ends_with(b"\r\n") { "\r\n" } else { "\n" };
+        if !before.ends_with(b"\n") {
             before.extend_from_slice(ending.as_bytes());
         }
         (place, ending)

@@ -1,53 +1,28 @@
 //! Programs that only hand on what they get: as handlers they would come back to us.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::mime_apps::is_own;
 use super::programs;
+use crate::opener;
 use crate::probe::Application;
-
-/// An opener, and the first argument with which it hands on (any, when there is none).
-const OPENERS: &[(&str, Option<&str>)] = &[
-    ("exo-open", None),
-    ("gio", Some("open")),
-    ("gnome-open", None),
-    ("gvfs-open", None),
-    ("handlr", Some("open")),
-    ("kde-open", None),
-    ("kde-open5", None),
-    ("kfmclient", None),
-    ("kioclient", None),
-    ("kioclient5", None),
-    ("mimeopen", None),
-    ("portero", None),
-    ("run-mailcap", None),
-    ("xdg-email", None),
-    ("xdg-open", None),
-];
-
-/// With this, Xfce's opener starts the program that its own settings name, and does not hand on.
-const LAUNCHES_ITSELF: &str = "--launch";
 
 /// Whether an application is portero itself or another opener, under whatever name.
 pub fn hands_on(application: &Application, search_path: &[PathBuf]) -> bool {
     if is_own(&application.id) {
         return true;
     }
-    let Some((program, arguments)) = application.exec.split_first() else { return false };
-    let real = programs::find(OsStr::new(program), search_path).and_then(|file| fs::canonicalize(file).ok());
-    let names = [Some(Path::new(program)), real.as_deref()];
-    real.is_some() && real == own_file() || names.into_iter().flatten().any(|name| is_opener(name, arguments))
-}
-
-fn is_opener(program: &Path, arguments: &[String]) -> bool {
-    let name = program.file_name().unwrap_or_default();
-    let known = OPENERS.iter().any(|(opener, first)| {
-        name == *opener
-            && first.is_none_or(|first| arguments.first().is_some_and(|argument| argument == first))
-    });
-    known && !arguments.iter().any(|argument| argument == LAUNCHES_ITSELF)
+    if opener::is_opener(&application.exec) {
+        return true;
+    }
+    let Some(program) = application.exec.first() else { return false };
+    let found = programs::find(OsStr::new(program), search_path);
+    let Some(real) = found.and_then(|file| fs::canonicalize(file).ok()) else { return false };
+    let mut argv: Vec<OsString> = application.exec.iter().map(OsString::from).collect();
+    argv[0] = real.clone().into_os_string();
+    Some(real) == own_file() || opener::is_opener(&argv)
 }
 
 fn own_file() -> Option<PathBuf> {

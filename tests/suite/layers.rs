@@ -12,7 +12,7 @@ use crate::builder::package;
 const LAYERS: &[Layer] = &[
     Layer {
         name: "leaves",
-        rooms: &["argv", "diagnostic", "env", "error", "probe", "sanitize", "trust", "warning"],
+        rooms: &["argv", "diagnostic", "env", "error", "opener", "probe", "sanitize", "trust", "warning"],
         below: &[],
     },
     Layer { name: "syntax", rooms: &["reference", "uri"], below: &["leaves"] },

@@ -6,3 +6,4 @@
 mod builder;
 mod command_line;
 mod layers;
+mod register;

@@ -1,0 +1,249 @@
+//! Becoming the default handler, and putting back what was there before.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+
+use crate::builder::{Home, Run};
+
+const ID: &str = "io.github.portero.Portero.desktop";
+const LIST: &str = "config/mimeapps.list";
+
+/// A home whose system knows a browser, a mail program and nothing else.
+fn home() -> Home {
+    let home = Home::new();
+    let system = home.path("system");
+    let home = home.set("XDG_DATA_DIRS", &system).stub("mailer").stub("browser");
+    entry(&home, "system", "mailer", "x-scheme-handler/mailto;");
+    entry(&home, "system", "browser", "x-scheme-handler/http;x-scheme-handler/https;x-scheme-handler/ftp;");
+    home
+}
+
+fn entry(home: &Home, place: &str, name: &str, types: &str) {
+    let text =
+        format!("[Desktop Entry]\nType=Application\nName={name}\nExec={name} %u\nMimeType={types}\nIcon=x\n");
+    home.write(&format!("{place}/applications/{name}.desktop"), text);
+}
+
+fn register(home: &Home, words: &[&str]) -> Run {
+    home.portero([&["register"], words].concat())
+}
+
+fn unregister(home: &Home) -> Run {
+    home.portero(["unregister"])
+}
+
+fn list(home: &Home) -> String {
+    fs::read_to_string(home.path(LIST)).unwrap_or_default()
+}
+
+/// The handler of a scheme, and to whom portero hands on, as `status` tells.
+fn handler(home: &Home, scheme: &str) -> (Option<String>, Option<String>) {
+    let status = home.portero(["status", "--json"]).object();
+    let rows = status["schemes"].as_array().unwrap().clone();
+    let row = rows.into_iter().find(|row| row["scheme"] == scheme).unwrap();
+    let text = |key: &str| row[key].as_str().map(str::to_owned);
+    (text("handler"), text("next"))
+}
+
+#[test]
+fn the_default_set_is_taken_and_given_back() {
+    let home = home();
+    let run = register(&home, &[]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run:?}");
+    for scheme in
+        ["man", "info", "whatis", "apropos", "ghelp", "help", "mailto", "news", "nntp", "snews", "file"]
+    {
+        assert!(list(&home).contains(&format!("x-scheme-handler/{scheme}={ID}\n")), "{scheme}");
+        assert_eq!(handler(&home, scheme).0.as_deref(), Some(ID), "{scheme}");
+    }
+    // Nobody has the old ones; the browser keeps what it has.
+    assert!(list(&home).contains("x-scheme-handler/gopher="));
+    for scheme in ["http", "https", "ftp"] {
+        assert!(!list(&home).contains(&format!("x-scheme-handler/{scheme}=")), "{scheme}");
+    }
+    assert_eq!(handler(&home, "mailto").1.as_deref(), Some("mailer.desktop"));
+    assert_eq!(unregister(&home).code, 0);
+    assert!(!home.path(LIST).exists());
+    assert!(!home.path("state/portero/handlers.json").exists());
+    assert_eq!(fs::read_dir(home.path("data/applications")).unwrap().count(), 0);
+}
+
+#[test]
+fn what_others_have_is_taken_only_when_named() {
+    let home = home();
+    home.write(LIST, "[Default Applications]\nx-scheme-handler/https=browser.desktop\n");
+    entry(&home, "system", "gopherer", "x-scheme-handler/gopher;");
+    let home = home.stub("gopherer");
+    register(&home, &[]);
+    assert!(list(&home).contains("x-scheme-handler/https=browser.desktop\n"));
+    assert!(!list(&home).contains("x-scheme-handler/gopher"));
+    let run = register(&home, &["--scheme", "HTTPS", "--scheme", "gopher"]);
+    assert!(run.stdout.contains("browser.desktop -> io.github"), "{run:?}");
+    assert_eq!(handler(&home, "https"), (Some(ID.to_owned()), Some("browser.desktop".to_owned())));
+    unregister(&home);
+    assert_eq!(list(&home), "[Default Applications]\nx-scheme-handler/https=browser.desktop\n");
+}
+
+#[test]
+fn every_other_byte_of_the_list_survives() {
+    let before = "# mine\r\n[Default Applications]\nx-scheme-handler/mailto = mailer.desktop;gone.desktop; \n\
+                  text/plain=edit.desktop\n\n[Removed Associations]\nx-scheme-handler/man=yelp.desktop;\n\
+                  [X-Unknown]\nkey\n[Added Associations]\nx-scheme-handler/info=a.desktop";
+    let home = home();
+    home.write(LIST, before);
+    register(&home, &[]);
+    let after = list(&home);
+    assert!(after.contains(&format!(
+        "x-scheme-handler/mailto = {ID} \ntext/plain=edit.desktop\nx-scheme-handler/man={ID}\n"
+    )));
+    assert!(
+        after.contains("\n\n[Removed Associations]\nx-scheme-handler/man=yelp.desktop;\n[X-Unknown]\nkey\n")
+    );
+    // Registering again changes nothing, and does not forget what stood there.
+    assert_eq!(register(&home, &[]).stdout, "");
+    assert_eq!(list(&home), after);
+    unregister(&home);
+    assert_eq!(list(&home), before);
+}
+
+#[test]
+fn only_lines_that_still_name_portero_are_put_back() {
+    let home = home();
+    register(&home, &[]);
+    let theirs = list(&home)
+        .replace(&format!("x-scheme-handler/mailto={ID}"), "x-scheme-handler/mailto=later.desktop")
+        .replace(
+            &format!("x-scheme-handler/news={ID}"),
+            &format!("x-scheme-handler/news={ID};other.desktop"),
+        );
+    home.write(LIST, &theirs);
+    unregister(&home);
+    let expected = "[Default Applications]\nx-scheme-handler/mailto=later.desktop\nx-scheme-handler/news=other.desktop\n";
+    assert_eq!(list(&home), expected);
+}
+
+#[test]
+fn a_link_is_written_through() {
+    let home = home();
+    let real = home.write("dotfiles/mimeapps.list", "[Default Applications]\na/b=c.desktop\n");
+    symlink(&real, home.path(LIST)).unwrap();
+    register(&home, &["--scheme", "man"]);
+    assert!(home.path(LIST).is_symlink());
+    assert_eq!(
+        fs::read_to_string(&real).unwrap(),
+        format!("[Default Applications]\na/b=c.desktop\nx-scheme-handler/man={ID}\n")
+    );
+}
+
+#[test]
+fn a_list_that_is_kept_from_writing_is_left_alone() {
+    let home = home();
+    let real = home.write("store/mimeapps.list", "[Default Applications]\na/b=c.desktop\n");
+    fs::set_permissions(&real, fs::Permissions::from_mode(0o444)).unwrap();
+    symlink(&real, home.path(LIST)).unwrap();
+    let run = register(&home, &["--scheme", "man"]);
+    assert_eq!(run.code, 4, "{run:?}");
+    assert!(run.stdout.contains(&format!("[Default Applications]\nx-scheme-handler/man={ID}\n")), "{run:?}");
+    assert!(run.stderr.contains("mimeapps.list may not be written"), "{run:?}");
+    assert_eq!(list(&home), "[Default Applications]\na/b=c.desktop\n");
+    assert!(home.path(LIST).is_symlink());
+}
+
+#[test]
+fn a_dry_run_changes_nothing() {
+    let home = home();
+    let run = register(&home, &["--dry-run", "--scheme", "man"]);
+    assert_eq!(run.code, 0);
+    assert!(run.stdout.contains(&format!("x-scheme-handler/man={ID}\n")));
+    for untouched in [LIST, "state/portero", "data/applications"] {
+        assert!(!home.path(untouched).exists(), "{untouched}");
+    }
+}
+
+#[test]
+fn the_entry_is_brought_along_and_can_be_started() {
+    let home = home();
+    register(&home, &["--scheme", "man"]);
+    let file = home.path("data/applications").join(ID);
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o755);
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains(&format!("\nExec={} open -- %U\n", env!("CARGO_BIN_EXE_portero"))), "{text}");
+    assert!(!text.contains("DBusActivatable") && !text.contains("x-scheme-handler/http"));
+    assert!(home.path("data/icons/hicolor/scalable/apps/io.github.portero.Portero.svg").exists());
+}
+
+#[test]
+fn schemes_that_are_never_opened_are_not_registered() {
+    let home = home();
+    for scheme in ["javascript", "data", "c", "ms-msdt", "no scheme", "../man", ""] {
+        let run = register(&home, &["--scheme", scheme]);
+        assert_eq!(run.code, 1, "{scheme}: {run:?}");
+    }
+    assert!(!home.path(LIST).exists());
+}
+
+#[test]
+fn for_all_users_the_list_of_the_system_is_edited() {
+    let home = home();
+    assert_eq!(register(&home, &["--system", "--scheme", "man"]).code, 0);
+    assert!(fs::read_to_string(home.path("site/mimeapps.list")).unwrap().contains(ID));
+    assert!(!home.path(LIST).exists());
+    assert!(home.path("system/applications").join(ID).exists());
+    assert_eq!(home.portero(["unregister", "--system"]).code, 0);
+    assert!(!home.path("site/mimeapps.list").exists());
+}
+
+#[test]
+fn defaults_are_sought_in_the_order_of_the_specification() {
+    let home = home().set("XDG_CURRENT_DESKTOP", "Test:GNOME").stub("first").stub("second");
+    for name in ["first", "second"] {
+        entry(&home, "data", name, "");
+    }
+    let names = |id: &str| format!("[Default Applications]\nx-scheme-handler/mailto={id}.desktop\n");
+    let lists = [
+        "system/applications/mimeapps.list",
+        "data/applications/gnome-mimeapps.list",
+        "site/mimeapps.list",
+        LIST,
+        "config/gnome-mimeapps.list",
+        "config/test-mimeapps.list",
+    ];
+    for (nth, list) in lists.iter().enumerate() {
+        let (id, other) = if nth % 2 == 0 { ("first", "second") } else { ("second", "first") };
+        home.write(list, names(id));
+        assert_eq!(handler(&home, "mailto").0, Some(format!("{id}.desktop")), "{list} after {other}");
+    }
+}
+
+#[test]
+fn a_default_that_is_gone_is_passed_over() {
+    let home = home();
+    home.write(LIST, "[Default Applications]\nx-scheme-handler/mailto=gone.desktop\n");
+    assert_eq!(handler(&home, "mailto").0.as_deref(), Some("mailer.desktop"));
+    register(&home, &["--scheme", "mailto"]);
+    assert_eq!(handler(&home, "mailto"), (Some(ID.to_owned()), Some("mailer.desktop".to_owned())));
+}
+
+#[test]
+fn a_list_of_the_desktop_that_wins_is_told() {
+    let home = home().set("XDG_CURRENT_DESKTOP", "GNOME");
+    home.write(
+        "config/gnome-mimeapps.list",
+        "[Default Applications]\nx-scheme-handler/mailto=mailer.desktop\n",
+    );
+    let run = register(&home, &["--scheme", "mailto"]);
+    assert!(run.stderr.contains("gnome-mimeapps.list still gives mailto to mailer.desktop"), "{run:?}");
+}
+
+#[test]
+fn without_a_writable_state_folder_nothing_is_taken() {
+    let home = home();
+    home.write("blocked", "");
+    let blocked = home.path("blocked");
+    let home = home.set("XDG_STATE_HOME", blocked);
+    let before = "[Default Applications]\nx-scheme-handler/mailto=mailer.desktop\n";
+    home.write(LIST, before);
+    let run = register(&home, &[]);
+    assert_eq!(run.code, 4, "{run:?}");
+    assert_eq!(list(&home), before);
+}
