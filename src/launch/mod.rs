@@ -4,6 +4,7 @@
 mod application;
 mod desktop_terminal;
 mod environment;
+pub mod notice;
 mod scope;
 mod spawn;
 mod terminal;
