@@ -90,6 +90,13 @@ impl Error {
     pub fn unsafe_at(at: usize, message: impl Into<String>) -> Self {
         Self { code: Code::Unsafe, at: Some(at), message: message.into() }
     }
+
+    /// The same error, its place translated from a part into the whole.
+    #[must_use]
+    pub fn placed(mut self, place: impl FnOnce(usize) -> usize) -> Self {
+        self.at = self.at.map(place);
+        self
+    }
 }
 
 impl fmt::Display for Error {

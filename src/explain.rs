@@ -43,7 +43,7 @@ fn confirm(confirm: &Confirm) -> Json {
 }
 
 /// The kind and the fields of a target.
-fn target(target: &Target) -> Json {
+pub fn target(target: &Target) -> Json {
     let mut object = Map::new();
     object.insert("kind".into(), json!(target.kind().name()));
     for (field, value) in target.kind().fields().iter().zip(target.values()) {

@@ -19,6 +19,7 @@ pub mod plan;
 pub mod policy;
 pub mod probe;
 pub mod reading;
+pub mod reference;
 pub mod register;
 pub mod rule;
 pub mod sanitize;

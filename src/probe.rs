@@ -3,6 +3,8 @@
 //! `explain`, the service and the tests share one code because they share this trait; only the
 //! implementation (`system::SystemProbe`, or a table in a test) differs.
 
+pub mod fake;
+
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 

@@ -1,12 +1,19 @@
 //! From an argument to its meaning: clean, parse, classify. The left half of every plan.
 
+mod abbreviation;
+
 use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 
 use crate::error::{Code, Error};
 use crate::probe::Probe;
-use crate::target::Target;
-use crate::uri::Uri;
-use crate::warning::Warning;
+use crate::reference::Reference;
+use crate::sanitize;
+use crate::scheme::Request;
+use crate::scheme::file::{self, File};
+use crate::target::{self, Target};
+use crate::uri::{self, Mode, Uri, masked};
+use crate::warning::{Warning, WarningCode};
 
 /// A URI that was understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,15 +45,210 @@ pub struct Refused {
     pub error: Error,
 }
 
-/// Reads one argument: a URI reference, or a plain path in place of one (relative to `base` when there is one,
-/// else to the caller's folder).
-pub fn read(argument: &OsStr, base: Option<&str>, probe: &dyn Probe) -> Result<Reading, Box<Refused>> {
-    let _ = (base, probe);
-    Err(Box::new(Refused {
-        shown: argument.to_string_lossy().into_owned(),
-        scheme: None,
-        target: None,
-        warnings: Vec::new(),
-        error: Error::new(Code::Unsupported, "not read yet"),
-    }))
+/// A boxed refusal: a reading that succeeds stays small.
+type Result<T> = std::result::Result<T, Box<Refused>>;
+
+/// The longest path that the system takes (`PATH_MAX`).
+const LONGEST_PATH: usize = 4096;
+
+impl Reading {
+    /// What `{uri}` and `%u` hand to a program: a mail from its fields, a file from its bytes, a web address as it came
+    /// with its password, everything else as it came without.
+    pub fn uri_argument(&self) -> String {
+        match &self.target {
+            Target::Mail(mail) => mail.to_uri(),
+            Target::File(file) => file.to_uri(),
+            Target::Web(_) => self.uri.text().to_owned(),
+            _ if self.uri.syntax().authority => masked(self.uri.text(), "").into_owned(),
+            _ => self.uri.text().to_owned(),
+        }
+    }
+
+    /// The plain text of a question: what hides is spelled out, a host stands in punycode.
+    pub fn display(&self) -> String {
+        let host = self.uri.authority().map(|authority| self.uri.as_written(authority.host));
+        let shown = match (host, self.target.endpoint()) {
+            (Some(host), Some(endpoint)) if !host.is_ascii() || host.contains('%') => {
+                self.shown.replacen(host, &endpoint.host, 1)
+            }
+            _ => self.shown.clone(),
+        };
+        sanitize::line(&shown).into_owned()
+    }
+}
+
+/// Reads one argument: a URI reference, or a plain path in place of one. With a base it is a reference; without one it
+/// is tried as the name of a file in the caller's folder, as a URI with a known or registered scheme, as a path with
+/// escapes, and as what people write for short (`www.…`, `host:port`, `user@host`, `ls(1)`).
+pub fn read(argument: &OsStr, base: Option<&str>, probe: &dyn Probe) -> Result<Reading> {
+    let reference = Reference::clean(argument);
+    if let Some(base) = base {
+        return read_relative(reference.as_str(), base, probe);
+    }
+    let names = [argument.as_bytes(), reference.as_str().as_bytes()];
+    let short = names.into_iter().filter(|name| name.len() < LONGEST_PATH);
+    match short.filter_map(|name| file::named(name, probe)).next() {
+        Some(file) => read_named(file, argument),
+        None => read_reference(reference.as_str(), probe),
+    }
+}
+
+/// A reference on a page; a base does not change one that has a scheme.
+fn read_relative(reference: &str, base: &str, probe: &dyn Probe) -> Result<Reading> {
+    if uri::scheme_end(reference).is_some() {
+        return read_uri(reference, Vec::new(), probe);
+    }
+    let base = Reference::clean(base.as_ref());
+    match uri::resolve(base.as_str(), reference, Mode::Strict) {
+        Ok(text) => read_uri(&text, Vec::new(), probe),
+        Err(error) => Err(refusal(reference, Vec::new(), error)),
+    }
+}
+
+fn read_reference(text: &str, probe: &dyn Probe) -> Result<Reading> {
+    let Some(end) = uri::scheme_end(text) else { return read_without_scheme(text, probe) };
+    let scheme = text[..end].to_ascii_lowercase();
+    let known = target::find(&scheme).is_some() || target::is_never_opened(&scheme);
+    if known || !probe.handlers(&format!("x-scheme-handler/{scheme}")).is_empty() {
+        return read_uri(text, Vec::new(), probe);
+    }
+    match file_reference(text, probe) {
+        Some(Ok(reading)) => Ok(reading),
+        _ => read_uri_or_abbreviation(text, probe).unwrap_or_else(|| read_uri(text, Vec::new(), probe)),
+    }
+}
+
+fn read_without_scheme(text: &str, probe: &dyn Probe) -> Result<Reading> {
+    let refuse = |error| Err(refusal(text, Vec::new(), error));
+    if text.is_empty() {
+        return refuse(Error::malformed(0, "nothing is named"));
+    }
+    if text.starts_with(['-', '+']) || text.starts_with("@@") {
+        return refuse(Error::malformed(0, "this looks like an option, and not like a URI"));
+    }
+    let as_file = file_reference(text, probe);
+    if let Some(Ok(reading)) = as_file {
+        return Ok(reading);
+    }
+    if let Some(reading) = read_uri_or_abbreviation(text, probe) {
+        return reading;
+    }
+    match as_file {
+        Some(Err(refused)) if text.contains(['/', '.']) => {
+            Err(Box::new(Refused { shown: shown(text), ..*refused }))
+        }
+        _ => refuse(Error::malformed(0, "this is neither a URI nor a file")),
+    }
+}
+
+fn read_uri_or_abbreviation(text: &str, probe: &dyn Probe) -> Option<Result<Reading>> {
+    let (uri, message) = abbreviation::expand(text)?;
+    Some(read_uri(&uri, vec![Warning::new(WarningCode::Repaired, message)], probe))
+}
+
+/// A path with escapes or wildcards in it, absolute, in the home folder, or in the caller's.
+fn file_reference(text: &str, probe: &dyn Probe) -> Option<Result<Reading>> {
+    let path = match text {
+        _ if text.starts_with('/') => format!("file://{text}"),
+        _ if text.starts_with("~/") => format!("file://{text}"),
+        _ => format!("{}/{text}", file::path_uri(&probe.current_folder()?)),
+    };
+    let reading = read_uri(&path, Vec::new(), probe);
+    Some(reading.map(|reading| Reading { shown: text.to_owned(), ..reading }))
+}
+
+/// A file that the argument names as it is.
+fn read_named(file: File, argument: &OsStr) -> Result<Reading> {
+    let shown = argument.to_string_lossy().into_owned();
+    let mut warnings = Vec::new();
+    if shown.contains(char::is_control) {
+        warnings
+            .push(Warning::new(WarningCode::ControlCharacters, "the file's name holds control characters"));
+    }
+    note_direction(&shown, &mut warnings);
+    let text = file.to_uri();
+    let uri = Uri::parse(&text, uri::Syntax::GENERIC)
+        .and_then(|uri| file::check_kind(&file, 0).map(|()| uri))
+        .map_err(|error| refusal(&shown, warnings.clone(), error))?;
+    Ok(Reading { uri, shown, escaped: text, target: Target::File(file), warnings })
+}
+
+/// A text that has a scheme.
+fn read_uri(text: &str, warnings: Vec<Warning>, probe: &dyn Probe) -> Result<Reading> {
+    let scheme = scheme_of(text);
+    let name = scheme.as_deref().unwrap_or_default();
+    if target::is_never_opened(name) {
+        let error = Error::new(Code::Unsupported, "URIs of this scheme are never opened");
+        return Err(refusal(text, warnings, error));
+    }
+    let row = target::find(name).unwrap_or(&target::OTHER);
+    if text.len() > row.limit {
+        let error = Error::new(Code::TooLarge, format!("the URI is longer than {} bytes", row.limit));
+        return Err(refusal(text, warnings, error));
+    }
+    let uri = Uri::parse(text, row.syntax).map_err(|error| refusal(text, warnings.clone(), error))?;
+    let mut request = Request { uri: &uri, scheme: row, probe, warnings };
+    let parsed = classify(&mut request);
+    let warnings = request.warnings;
+    match parsed {
+        Ok(target) => existing(uri, target, warnings),
+        Err(error) => Err(refusal(text, warnings, error)),
+    }
+}
+
+fn classify(request: &mut Request<'_>) -> std::result::Result<Target, Error> {
+    let repairs = request.uri.repairs();
+    if let Some(at) = repairs.control.filter(|_| request.scheme.passed_on) {
+        return Err(Error::unsafe_at(at, "a control character"));
+    }
+    if repairs.escaped.is_some() {
+        request.repaired("characters that no URI may hold were escaped");
+    }
+    if repairs.bad_percent.is_some() {
+        request.warn(WarningCode::BadPercent, "a ‘%’ that starts no escape stands for itself");
+    }
+    let (uri, parse) = (request.uri, request.scheme.parse);
+    let target = parse(request).map_err(|error| error.placed(|at| uri.place(at)))?;
+    if uri.escaped().contains('%') {
+        let shown = uri::Part::new(uri.escaped(), 0).shown();
+        note_direction(&shown, &mut request.warnings);
+    }
+    Ok(target)
+}
+
+fn note_direction(text: &str, warnings: &mut Vec<Warning>) {
+    let noted = warnings.iter().any(|warning| warning.code == WarningCode::Bidi);
+    if !noted && text.contains(sanitize::turns_direction) {
+        warnings.push(Warning::new(WarningCode::Bidi, "the text turns its reading direction"));
+    }
+}
+
+/// A file must be there; whatever else exists is for others to find out.
+fn existing(uri: Uri, target: Target, warnings: Vec<Warning>) -> Result<Reading> {
+    let missing = matches!(&target, Target::File(file) if file.kind.is_none() && !file.is_pattern());
+    let mask =
+        |text: &str| if uri.syntax().authority { masked(text, ":***").into_owned() } else { text.to_owned() };
+    let (shown, escaped) = (mask(uri.text()), mask(uri.escaped()));
+    if missing {
+        let error = Error::new(Code::NotFound, "there is no such file");
+        let scheme = Some(uri.scheme().to_owned());
+        return Err(Box::new(Refused { shown, scheme, target: Some(target), warnings, error }));
+    }
+    Ok(Reading { shown, escaped, uri, target, warnings })
+}
+
+fn refusal(text: &str, warnings: Vec<Warning>, error: Error) -> Box<Refused> {
+    Box::new(Refused { shown: shown(text), scheme: scheme_of(text), target: None, warnings, error })
+}
+
+/// A text that may be anything, for an answer.
+fn shown(text: &str) -> String {
+    sanitize::line(&masked(text, ":***")).into_owned()
+}
+
+/// In small letters; a scheme longer than any is none.
+fn scheme_of(text: &str) -> Option<String> {
+    const LONGEST: usize = 32;
+    let end = uri::scheme_end(text).filter(|end| *end <= LONGEST)?;
+    Some(text[..end].to_ascii_lowercase())
 }

@@ -50,6 +50,11 @@ pub fn is_deceptive(c: char) -> bool {
     invisible || is_blank_letter(c)
 }
 
+/// Whether a character turns the reading direction of its neighbours (Unicode TR 36).
+pub const fn turns_direction(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// Letters that show nothing: Hangul fillers, the Braille blank, the combining grapheme joiner.
 const fn is_blank_letter(c: char) -> bool {
     matches!(c, '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}')

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::ops::Deref;
 
 /// The shape of a field, known before any URI is read, so that a config is checked when it is loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,5 +79,32 @@ impl From<Option<&str>> for Value {
 impl From<&str> for Value {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
+    }
+}
+
+impl From<&String> for Value {
+    fn from(text: &String) -> Self {
+        Self::Text(text.clone())
+    }
+}
+
+impl From<bool> for Value {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl Value {
+    /// The value of a word that may be absent.
+    pub fn of<'a, T>(word: Option<&'a T>) -> Self
+    where
+        Self: From<&'a T>,
+    {
+        word.map_or(Self::Absent, Self::from)
+    }
+
+    /// The texts of words in order.
+    pub fn texts<T: Deref<Target = str>>(words: &[T]) -> Self {
+        Self::List(words.iter().map(|word| word.to_string()).collect())
     }
 }

@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "the builder is written ahead of the tests that need its last parts")]
 
 mod builder;
+mod cases;
 mod command_line;
 mod layers;
 mod register;

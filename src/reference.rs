@@ -1,0 +1,107 @@
+//! From what was clicked, pasted or typed to a URI reference: what people put around it comes off
+//! (RFC 3986 appendix C, uri(7) "Writing a URI").
+
+use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::os::unix::ffi::OsStrExt;
+
+/// A reference without its wrapping; inside it nothing is changed. Bytes that are no UTF-8 stand percent-encoded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reference(String);
+
+impl Reference {
+    /// Takes off outer blanks, `<…>`, `"…"`, `'…'` and `URL:`, in any nesting. A line break with the blanks around
+    /// it goes only inside `<…>`; punctuation is never moved.
+    ///
+    /// ```
+    /// use portero::reference::Reference;
+    /// assert_eq!(Reference::clean(" <URL:man:ls(1)>\n".as_ref()).as_str(), "man:ls(1)");
+    /// ```
+    pub fn clean(argument: &OsStr) -> Self {
+        let text = utf8(argument);
+        Self(unwrap(text.trim_matches(is_blank)).into_owned())
+    }
+
+    /// The text of the reference.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The argument as text; a byte that is no UTF-8 becomes its percent escape.
+fn utf8(argument: &OsStr) -> Cow<'_, str> {
+    if let Some(text) = argument.to_str() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::new();
+    for chunk in argument.as_bytes().utf8_chunks() {
+        out.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            // Writing into a String cannot fail.
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+    Cow::Owned(out)
+}
+
+fn unwrap(text: &str) -> Cow<'_, str> {
+    if let Some(inner) = enclosed(text, '<', '>') {
+        return Cow::Owned(unwrap(&unfold(inner)).trim_matches(is_blank).to_owned());
+    }
+    let inner = enclosed(text, '"', '"').or_else(|| enclosed(text, '\'', '\'')).or_else(|| after_url(text));
+    inner.map_or(Cow::Borrowed(text), |inner| unwrap(inner.trim_matches(is_blank)))
+}
+
+fn enclosed(text: &str, open: char, close: char) -> Option<&str> {
+    text.strip_prefix(open)?.strip_suffix(close)
+}
+
+fn after_url(text: &str) -> Option<&str> {
+    let (prefix, rest) = text.split_at_checked(4)?;
+    prefix.eq_ignore_ascii_case("URL:").then_some(rest)
+}
+
+/// Joins lines; the blanks at both sides of a break belong to the break.
+fn unfold(text: &str) -> String {
+    text.split(['\r', '\n']).map(|line| line.trim_matches(is_blank)).collect()
+}
+
+const fn is_blank(c: char) -> bool {
+    c.is_ascii_whitespace()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrappings_come_off_in_any_nesting() {
+        let cases = [
+            ("man:ls(1)", "man:ls(1)"),
+            ("  http://a/ \r\n", "http://a/"),
+            ("<man:ls(1)>", "man:ls(1)"),
+            ("\"http://a/\"", "http://a/"),
+            ("'http://a/'", "http://a/"),
+            ("url:http://a/", "http://a/"),
+            ("<URL: mailto:a@b.example >", "mailto:a@b.example"),
+            ("\"<http://a/>\"", "http://a/"),
+            ("<http://a/b?c=\n  d>", "http://a/b?c=d"),
+            ("http://a/\nb", "http://a/\nb"),
+            ("http://a/page.", "http://a/page."),
+            ("<http://a/", "<http://a/"),
+            ("<>", ""),
+            ("\"", "\""),
+            ("", ""),
+        ];
+        for (given, cleaned) in cases {
+            assert_eq!(Reference::clean(given.as_ref()).as_str(), cleaned, "{given:?}");
+        }
+    }
+
+    #[test]
+    fn stray_bytes_are_escaped() {
+        let argument = OsStr::from_bytes(b"man:ls\xff");
+        assert_eq!(Reference::clean(argument).as_str(), "man:ls%FF");
+    }
+}

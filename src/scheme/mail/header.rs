@@ -1,0 +1,167 @@
+//! The values of mail fields: one line in a header, many in a body, addresses in a list.
+
+use std::borrow::Cow;
+
+use super::super::Request;
+use super::encoded_word;
+use crate::error::Error;
+use crate::sanitize;
+use crate::scheme::word::MailAddress;
+use crate::uri::{Controls, Part};
+use crate::warning::WarningCode;
+
+/// A header's text in one line: folded lines joined, encoded words decoded.
+pub fn text(value: Part<'_>, request: &mut Request<'_>) -> Result<String, Error> {
+    let written = written(value, request);
+    let line = one_line(Part::new(&written, 0)).map_err(|error| in_value(error, value))?;
+    let Some(decoded) = encoded_word::decode(&line) else { return Ok(line.into_owned()) };
+    if decoded.contains(sanitize::turns_direction) {
+        request.warn(WarningCode::Bidi, "the text turns its reading direction");
+    }
+    // What hides inside an encoded word is checked like what stands openly.
+    let line = one_line(Part::new(&decoded, 0)).map_err(|error| error.placed(|_| value.at()))?;
+    Ok(line.into_owned())
+}
+
+/// A body; every kind of line break becomes `\n`.
+pub fn body(value: Part<'_>, request: &mut Request<'_>) -> Result<String, Error> {
+    let text = written(value, request);
+    let bad = text.char_indices().find(|(_, c)| c.is_control() && !matches!(c, '\r' | '\n' | '\t'));
+    if let Some((at, _)) = bad {
+        return Err(in_value(Error::unsafe_at(at, "a control character"), value));
+    }
+    if text.contains('\r') {
+        return Ok(text.replace("\r\n", "\n").replace('\r', "\n"));
+    }
+    Ok(text.into_owned())
+}
+
+/// Addresses that divide at `,` and `;` outside quotes; whether there was a `;`.
+pub fn addresses(value: Part<'_>) -> Result<(Vec<MailAddress>, bool), Error> {
+    value.decoded(Controls::Blanks, |text| {
+        let line = one_line(text)?;
+        let mut semicolon = false;
+        let mut addresses = Vec::new();
+        let mut rest = Some(Part::new(&line, text.at()));
+        while let Some(list) = rest {
+            let end = list_end(list.as_str());
+            let (item, after) = list.split_at(end.unwrap_or(list.as_str().len()));
+            semicolon |= after.as_str().starts_with(';');
+            rest = end.map(|_| after.split_at(1).1);
+            let item = item.trim();
+            if !item.is_empty() {
+                addresses.push(address(item)?);
+            }
+        }
+        Ok((addresses, semicolon))
+    })
+}
+
+/// Where the first address of a list ends.
+fn list_end(list: &str) -> Option<usize> {
+    let (mut quoted, mut escaped) = (false, false);
+    for (at, c) in list.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            ',' | ';' if !quoted => return Some(at),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Encoded words are decoded in a display name, never in the address itself (RFC 2047 section 5).
+fn address(item: Part<'_>) -> Result<MailAddress, Error> {
+    let named = item.as_str().rsplit_once('<').filter(|(name, _)| !name.contains('"'));
+    let decoded =
+        named.and_then(|(name, spec)| Some(format!("{} <{spec}", encoded_word::decode(name)?.trim())));
+    match decoded {
+        Some(text) => MailAddress::new(&text).map_err(|error| error.placed(|_| item.at())),
+        None => item.read(MailAddress::new),
+    }
+}
+
+/// The value as text; old pages write Windows-1252.
+fn written<'a>(value: Part<'a>, request: &mut Request<'_>) -> Cow<'a, str> {
+    match value.bytes() {
+        Cow::Borrowed(_) => Cow::Borrowed(value.as_str()),
+        Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|error| {
+            request.repaired("the text is no UTF-8; it was read as Windows-1252");
+            encoding_rs::WINDOWS_1252.decode_without_bom_handling(error.as_bytes()).0.into_owned()
+        })),
+    }
+}
+
+/// Takes a line break off the end and makes a folded one a space (RFC 5322 section 2.2.3); refuses any other, and
+/// every control character.
+fn one_line(text: Part<'_>) -> Result<Cow<'_, str>, Error> {
+    let whole = text.as_str().trim_end_matches(['\r', '\n']);
+    if let Some((at, _)) =
+        whole.char_indices().find(|(_, c)| is_control(*c) && !matches!(c, '\r' | '\n' | '\t'))
+    {
+        return Err(Error::unsafe_at(text.at() + at, "a control character"));
+    }
+    if !whole.contains(['\r', '\n', '\t']) {
+        return Ok(Cow::Borrowed(whole));
+    }
+    let mut out = String::with_capacity(whole.len());
+    let mut rest = whole;
+    while let Some(at) = rest.find(['\r', '\n', '\t']) {
+        let after = rest[at..].strip_prefix("\r\n").unwrap_or(&rest[at + 1..]);
+        let fold = after.trim_start_matches([' ', '\t']);
+        if !rest[at..].starts_with('\t') && fold.len() == after.len() {
+            let place = text.at() + whole.len() - rest.len() + at;
+            return Err(Error::unsafe_at(place, "a line break here would begin another field"));
+        }
+        out.push_str(&rest[..at]);
+        out.push(' ');
+        rest = fold;
+    }
+    out.push_str(rest);
+    Ok(Cow::Owned(out))
+}
+
+fn is_control(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+fn in_value(error: Error, value: Part<'_>) -> Error {
+    error.placed(|at| value.encoded_place(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines() {
+        let cases = [
+            ("Hi", Some("Hi")),
+            ("Hello\r\n", Some("Hello")),
+            ("Hi\r\n there", Some("Hi there")),
+            ("one\r\n\ttwo", Some("one two")),
+            ("one\n  two", Some("one two")),
+            ("a\tb", Some("a b")),
+            ("x\r\nBcc: y", None),
+            ("x\ry", None),
+            ("x\u{85}y", None),
+            ("x\u{2028}y", None),
+            ("x\u{7}", None),
+        ];
+        for (text, line) in cases {
+            assert_eq!(one_line(Part::new(text, 0)).ok().as_deref(), line, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn lists_divide_outside_quotes() {
+        let (list, semicolon) = addresses(Part::new("%22a,b%22@x.example;%20c@x.example,,", 0)).unwrap();
+        assert_eq!(
+            list.iter().map(|address| &**address).collect::<Vec<_>>(),
+            ["\"a,b\"@x.example", "c@x.example"]
+        );
+        assert!(semicolon);
+    }
+}
