@@ -86,8 +86,8 @@ pub fn read(argument: &OsStr, base: Option<&str>, probe: &dyn Probe) -> Result<R
         return read_relative(reference.as_str(), base, probe);
     }
     let names = [argument.as_bytes(), reference.as_str().as_bytes()];
-    let short = names.into_iter().filter(|name| name.len() < LONGEST_PATH);
-    match short.filter_map(|name| file::named(name, probe)).next() {
+    let mut short = names.into_iter().filter(|name| name.len() < LONGEST_PATH);
+    match short.find_map(|name| file::named(name, probe)) {
         Some(file) => read_named(file, argument),
         None => read_reference(reference.as_str(), probe),
     }
@@ -234,7 +234,7 @@ fn existing(uri: Uri, target: Target, warnings: Vec<Warning>) -> Result<Reading>
         let scheme = Some(uri.scheme().to_owned());
         return Err(Box::new(Refused { shown, scheme, target: Some(target), warnings, error }));
     }
-    Ok(Reading { shown, escaped, uri, target, warnings })
+    Ok(Reading { uri, shown, escaped, target, warnings })
 }
 
 fn refusal(text: &str, warnings: Vec<Warning>, error: Error) -> Box<Refused> {

@@ -1,4 +1,4 @@
-//! `ghelp:` and `help:`: documents of GNOME and KDE (uri(7), yelp, KHelpCenter).
+//! `ghelp:` and `help:`: documents of GNOME and KDE (uri(7), yelp, `KHelpCenter`).
 
 use super::{Request, after_slashes, document_file};
 use crate::error::Error;

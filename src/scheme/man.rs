@@ -1,4 +1,4 @@
-//! `man:` and `x-man-page:` (uri(7), KDE's kio_man, yelp, macOS).
+//! `man:` and `x-man-page:` (uri(7), KDE's `kio_man`, yelp, macOS).
 
 use super::{Request, absolute_path, after_slashes};
 use crate::error::Error;

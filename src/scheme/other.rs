@@ -5,7 +5,7 @@ use super::server::credentials;
 use crate::error::Error;
 use crate::scheme::word::Password;
 use crate::target::{Field, Target, Value};
-use crate::uri::Uri;
+use crate::uri::{Part, Uri};
 
 /// The generic parts. They serve matching and display: the URI itself is passed on as it came.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Other {
             }),
             path: uri.path().shown(),
             query: uri.query().map(|query| uri.as_written(query).to_owned()),
-            fragment: uri.fragment().map(|fragment| fragment.shown()),
+            fragment: uri.fragment().map(Part::shown),
         }
     }
 

@@ -116,7 +116,7 @@ fn form(query: Part<'_>) -> (Vec<(String, String)>, Vec<String>) {
         return Default::default();
     }
     if !text.contains('=') {
-        return (Vec::new(), query.split('+').map(|word| word.shown()).collect());
+        return (Vec::new(), query.split('+').map(Part::shown).collect());
     }
     let divider = if text.contains('&') { '&' } else { ';' };
     let fields = query.split(divider).filter(|field| !field.is_empty());

@@ -145,8 +145,12 @@ impl Target {
     /// wais and prospero always, news where a server is named.
     pub const fn is_old_network(&self) -> bool {
         match self {
-            Self::Telnet(_) | Self::Ftp(_) | Self::Gopher(_) | Self::Ldap(_) => true,
-            Self::Wais(_) | Self::Prospero(_) => true,
+            Self::Telnet(_)
+            | Self::Ftp(_)
+            | Self::Gopher(_)
+            | Self::Ldap(_)
+            | Self::Wais(_)
+            | Self::Prospero(_) => true,
             Self::Newsgroup(news) => news.server.is_some(),
             Self::NewsArticle(news) => news.server.is_some(),
             _ => false,

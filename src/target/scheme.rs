@@ -198,15 +198,17 @@ pub fn near(name: &str) -> Option<&'static str> {
     SCHEMES.iter().map(|scheme| scheme.name).find(|known| *known != name && is_one_off(name, known))
 }
 
-fn is_one_off(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    match (&a[start..], &b[start..]) {
-        ([x, y, rest @ ..], [v, w, other @ ..]) if x == w && y == v && rest == other => true,
-        ([_, rest @ ..], [_, other @ ..]) if rest == other => true,
-        ([_, rest @ ..], other) | (other, [_, rest @ ..]) => rest == other,
-        ([], []) => false,
-    }
+fn is_one_off(name: &str, known: &str) -> bool {
+    let (name, known) = (name.as_bytes(), known.as_bytes());
+    let start = name.iter().zip(known).take_while(|(given, meant)| given == meant).count();
+    let (given, meant) = (&name[start..], &known[start..]);
+    let after = |text: &[u8], count: usize| text.get(count..).map(<[u8]>::to_vec);
+    let exchanged = given.len() > 1 && meant.len() > 1 && given[0] == meant[1] && given[1] == meant[0];
+    exchanged && after(given, 2) == after(meant, 2)
+        || [(1, 1), (1, 0), (0, 1)].iter().any(|(skip_given, skip_meant)| {
+            let rest = after(given, *skip_given);
+            rest.is_some() && rest == after(meant, *skip_meant)
+        })
 }
 
 #[cfg(test)]

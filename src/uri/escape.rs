@@ -31,18 +31,18 @@ pub struct Repairs {
 
 /// The strict form of a text whose scheme ends before byte `start`.
 pub fn escape(text: &str, start: usize, syntax: Syntax) -> (String, Repairs) {
-    let mut escaper = Escaper::new(text, start, syntax);
-    while escaper.step() {}
-    (escaper.out, escaper.repairs)
+    let mut writer = Escaper::new(text, start, syntax);
+    while writer.step() {}
+    (writer.out, writer.repairs)
 }
 
 /// The byte of the text from which this byte of its strict form came.
 pub fn place(text: &str, start: usize, syntax: Syntax, escaped: usize) -> usize {
-    let mut escaper = Escaper::new(text, start, syntax);
-    let mut at = escaper.at;
-    while escaper.out.len() <= escaped {
-        at = escaper.at;
-        if !escaper.step() {
+    let mut writer = Escaper::new(text, start, syntax);
+    let mut at = writer.at;
+    while writer.out.len() <= escaped {
+        at = writer.at;
+        if !writer.step() {
             return text.len();
         }
     }
@@ -72,13 +72,13 @@ impl<'a> Escaper<'a> {
     fn new(text: &'a str, start: usize, syntax: Syntax) -> Self {
         let mut out = String::with_capacity(text.len() + text.len() / 8);
         out.push_str(&text[..start]);
-        let mut escaper =
+        let mut writer =
             Self { text, at: start, syntax, place: Place::Path, out, repairs: Repairs::default() };
         if text[start..].starts_with("//") {
-            escaper.copy(2);
-            escaper.place = Place::Authority;
+            writer.copy(2);
+            writer.place = Place::Authority;
         }
-        escaper
+        writer
     }
 
     /// Reads one character, or a run of plain ones; false at the end.

@@ -28,7 +28,7 @@ pub fn manual(context: &Context<'_>) -> Manual {
 pub fn load(target: &Man, context: &Context<'_>) -> Result<Document, Failure> {
     let manual = manual(context);
     let file = match (&target.path, &target.page) {
-        (Some(path), _) => manual.file(Path::new(path)),
+        (Some(path), _) => manual.file(Path::new(&**path)),
         (None, Some(name)) => manual.find(name, target.section.as_deref()),
         (None, None) => None,
     };

@@ -54,12 +54,12 @@ pub fn path_bytes(path: Part<'_>, request: &mut Request<'_>) -> Result<Vec<u8>, 
 }
 
 /// The file of a decoded path, or its literal or wildcard reading; `kind` stays empty when there is none.
-pub fn find(path: Vec<u8>, request: &mut Request<'_>) -> File {
+pub fn find(path: &[u8], request: &mut Request<'_>) -> File {
     let uri = request.uri;
     let probe = request.probe;
     let query = uri.query().map(|query| uri.as_written(query).to_owned());
     let fragment = uri.fragment().map(Part::shown);
-    let here = without_dots(&path);
+    let here = without_dots(path);
     let kind = probe.file_kind(&here);
     if kind.is_some() {
         if query.is_some() {
@@ -67,12 +67,12 @@ pub fn find(path: Vec<u8>, request: &mut Request<'_>) -> File {
         }
         return File { path: here, kind, query, fragment, matches: Vec::new() };
     }
-    if let Some(file) = literal(&path, request) {
+    if let Some(file) = literal(path, request) {
         request.repaired("signs of the URI were read as part of the file's name");
         return file;
     }
     for pattern in
-        std::iter::once(here.clone()).chain(with_query(&path, request).map(|path| without_dots(&path)))
+        std::iter::once(here.clone()).chain(with_query(path, request).map(|path| without_dots(&path)))
     {
         let matches = glob::find(&pattern, probe);
         if !matches.is_empty() {

@@ -107,7 +107,7 @@ pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     }
     let mut root = folder.into_vec();
     root.extend(locate::path_bytes(uri.path(), request)?);
-    let file = locate::find(root, request);
+    let file = locate::find(&root, request);
     check_kind(&file, uri.path().at())?;
     Ok(Target::File(file))
 }

@@ -19,9 +19,8 @@ const LINE_PROTOCOLS: &[u16] = &[
 ];
 
 impl Port {
-    /// A well-known port; zero is none.
-    pub const fn known(number: u16) -> Self {
-        assert!(number != 0);
+    /// The port of a row in the table of schemes, never zero.
+    pub(crate) const fn known(number: u16) -> Self {
         Self(number)
     }
 
