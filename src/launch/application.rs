@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use zbus::wire::StructureBuilder;
 use zbus::{Message, Variant};
 
-use super::{Context, Started, Terminal, program, window};
+use super::{Context, NO_DISPLAY, Started, Terminal, program, window};
 use crate::argv::Argv;
 use crate::env::Request;
 use crate::error::{Code, Error};
@@ -22,6 +22,10 @@ pub fn application(
     terminal: &Terminal,
     context: &Context,
 ) -> Result<Option<Started>, Error> {
+    if !application.terminal && is_remote_shell(context) {
+        let message = format!("{NO_DISPLAY}, so {} cannot be shown", application.name);
+        return Err(Error::new(Code::NoProgram, message));
+    }
     if application.dbus_activatable && open_over_bus(application, uris, context.request).is_ok() {
         return Ok(None);
     }
@@ -62,6 +66,12 @@ pub fn bus_call(name: &str, path: &str, method: &str, arguments: &[&OsStr]) -> R
         body.build().and_then(|body| object.call(member, &body))
     };
     outcome.map(drop).map_err(|error| failed(&error.to_string()))
+}
+
+/// Without a display a graphical program would only fail, in a terminal or over SSH where somebody waits for it.
+fn is_remote_shell(context: &Context) -> bool {
+    let waits = context.request.tty || context.env.get("SSH_CONNECTION").is_some();
+    waits && !context.request.has_display()
 }
 
 fn open_over_bus(application: &Application, uris: &[&str], request: &Request) -> zbus::Result<Message> {

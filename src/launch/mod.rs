@@ -24,6 +24,9 @@ use crate::trust;
 /// The longest chain of openers; the next one is refused (policy 9).
 const DEEPEST: u8 = 3;
 
+/// Why no window can be shown.
+const NO_DISPLAY: &str = "neither WAYLAND_DISPLAY nor DISPLAY is set";
+
 /// What a start needs besides its argument list.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'a> {

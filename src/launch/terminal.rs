@@ -6,7 +6,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use super::{Context, desktop_terminal};
+use super::{Context, NO_DISPLAY, desktop_terminal};
 use crate::argv::Argv;
 use crate::error::{Code, Error};
 use crate::system::applications::Applications;
@@ -79,8 +79,7 @@ pub fn around(command: &Argv, choice: &Choice, context: &Context) -> Result<Argv
         return configured(words, command, &declared);
     }
     if !context.request.has_display() {
-        let message = "there is no display for a terminal: neither WAYLAND_DISPLAY nor DISPLAY is set";
-        return Err(Error::new(Code::Failed, message));
+        return Err(Error::new(Code::Failed, format!("{NO_DISPLAY}, so no terminal can be shown")));
     }
     let found = preferred(context).ok_or_else(|| {
         Error::new(
