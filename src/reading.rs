@@ -153,7 +153,11 @@ fn file_reference(text: &str, probe: &dyn Probe) -> Option<Result<Reading>> {
         _ if text.starts_with("~/") => format!("file://{text}"),
         _ => format!("{}/{text}", file::path_uri(&probe.current_folder()?)),
     };
-    let reading = read_uri(&path, Vec::new(), probe);
+    let told = Warning::new(
+        WarningCode::Repaired,
+        "a name that no file has was read as a path with escapes or wildcards",
+    );
+    let reading = read_uri(&path, vec![told], probe);
     Some(reading.map(|reading| Reading { shown: text.to_owned(), ..reading }))
 }
 

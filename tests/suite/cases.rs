@@ -29,6 +29,8 @@ fn machine(case: &Value) -> Fake {
     fake.files.insert("/usr".into(), FileKind::Directory);
     fake.files.insert(FOLDER.into(), FileKind::Directory);
     fake.current_folder = Some(FOLDER.into());
+    fake.home = Some(FOLDER.into());
+    fake.host_names = vec!["myhost".into()];
     fake
 }
 
@@ -88,7 +90,8 @@ fn differences(case: &Value) -> Vec<String> {
         return Vec::new();
     }
     if !case["error"].is_null() || answer.error.is_some() {
-        return vec![format!("expected {}, got {:?} {:?}", case["error"], answer.error, answer.target)];
+        let target: String = format!("{:?}", answer.target).chars().take(300).collect();
+        return vec![format!("expected {}, got {:?} {target}", case["error"], answer.error)];
     }
     let target = answer.target.as_ref().map(explain::target).unwrap_or_default();
     let mut found = Vec::new();
@@ -122,7 +125,49 @@ fn table(name: &str) -> Vec<Value> {
 
 #[test]
 fn every_uri_is_read_as_the_table_says() {
-    let cases = table("uri.jsonl");
+    assert_table("uri.jsonl");
+}
+
+#[test]
+fn hostile_uris_are_refused() {
+    assert_table("security.jsonl");
+}
+
+#[test]
+fn what_people_reported_is_read() {
+    assert_table("reports.jsonl");
+}
+
+#[test]
+fn every_unit_s_documentation_is_read() {
+    let text = std::fs::read_to_string(package().join("tests/cases/systemd-documentation.txt")).unwrap();
+    for line in text.lines() {
+        let file = line.strip_prefix("file:").map(|path| format!("/{}", path.trim_start_matches('/')));
+        let machine = Fake::with_files(file.iter());
+        let reading = reading::read(line.as_ref(), None, &machine).unwrap();
+        match &reading.target {
+            Target::Man(man) => {
+                let named = (man.page.as_deref().unwrap(), man.section.as_deref());
+                assert_eq!(named, documented(line), "{line}");
+            }
+            Target::Info(info) => assert_eq!(format!("info:{}", info.file), line),
+            Target::File(_) | Target::Web(_) => assert_eq!(reading.shown, line),
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+}
+
+/// The page and section that a line of `systemd-documentation.txt` spells out.
+fn documented(line: &str) -> (&str, Option<&str>) {
+    let page = line.strip_prefix("man:").unwrap();
+    match page.strip_suffix(')').and_then(|page| page.split_once('(')) {
+        Some((name, section)) => (name, Some(section)),
+        None => (page, None),
+    }
+}
+
+fn assert_table(name: &str) {
+    let cases = table(name);
     let mut wrong = Vec::new();
     for case in &cases {
         let found = differences(case);
