@@ -1,5 +1,8 @@
 //! Actions: what a rule does with a URI.
 
+use std::fmt;
+
+use crate::target::Kind;
 use crate::template::Template;
 
 /// What is done, and how.
@@ -9,6 +12,8 @@ pub struct Action {
     pub verb: Verb,
     /// How.
     pub manner: Manner,
+    /// The kinds of target that it can be done with: those that have every field that it needs.
+    pub kinds: Vec<Kind>,
 }
 
 /// What is done with a URI.
@@ -70,12 +75,17 @@ pub struct Manner {
 }
 
 impl Action {
-    /// An action that is carried out in the usual manner.
+    /// An action for every kind, carried out in the usual manner.
     pub fn plain(verb: Verb) -> Self {
-        Self { verb, manner: Manner::default() }
+        Self { verb, manner: Manner::default(), kinds: Kind::ALL.to_vec() }
     }
 
-    /// Fields without which its argument list would have a hole; only a target that has them all fits.
+    /// Whether it can be done with this kind of target.
+    pub fn is_for(&self, kind: Kind) -> bool {
+        self.kinds.contains(&kind)
+    }
+
+    /// Fields of the target without which its argument list would have a hole.
     pub fn needed_fields(&self) -> Vec<&str> {
         match &self.verb {
             Verb::Exec(template) | Verb::Terminal(template) | Verb::Rewrite(template) => {
@@ -84,6 +94,32 @@ impl Action {
             _ => Vec::new(),
         }
     }
+}
+
+impl fmt::Display for Verb {
+    /// In few words, for a list of rules.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exec(template) => write!(f, "exec {template}"),
+            Self::Terminal(template) => write!(f, "terminal {template}"),
+            Self::View => f.write_str("view"),
+            Self::App(id) => write!(f, "app {id}"),
+            Self::Preset(name) => f.write_str(name),
+            Self::First(actions) => write!(f, "first {}", list(actions)),
+            Self::Ask(actions) if actions.is_empty() => f.write_str("ask"),
+            Self::Ask(actions) => write!(f, "ask {}", list(actions)),
+            Self::Rewrite(template) => write!(f, "rewrite {template}"),
+            Self::Deny(reason) => write!(f, "deny {reason:?}"),
+            Self::Dbus(call) => write!(f, "dbus {} {} {}", call.name, call.path, call.method),
+            Self::Default => f.write_str("default"),
+            Self::Handler(_) => f.write_str("desktop"),
+        }
+    }
+}
+
+fn list(actions: &[Action]) -> String {
+    let words: Vec<_> = actions.iter().map(|action| action.verb.to_string()).collect();
+    format!("({})", words.join(", "))
 }
 
 impl Manner {

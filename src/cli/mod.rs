@@ -1,6 +1,7 @@
 //! The command line: one subcommand a file.
 
 mod completions;
+mod config;
 mod explain;
 mod register;
 mod render;
@@ -36,6 +37,8 @@ enum Command {
     Unregister(register::Args),
     /// Say who handles each scheme
     Status(status::Args),
+    /// See and check the config files
+    Config(config::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
 }
@@ -53,6 +56,7 @@ pub fn run() -> ExitCode {
         Some(Command::Register(args)) => register::register(&args),
         Some(Command::Unregister(args)) => register::unregister(&args),
         Some(Command::Status(args)) => status::run(&args),
+        Some(Command::Config(args)) => config::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),
     }
 }

@@ -7,7 +7,7 @@ use super::scope::Scope;
 use super::template;
 use super::walk::{Item, Walk};
 use crate::action::{Action, Call, Manner, Verb};
-use crate::target::family::OTHER;
+use crate::target::Kind;
 
 /// Keys that say what is done.
 pub const VERBS: &[&str] =
@@ -22,8 +22,13 @@ const WORDS: &[&str] = &["view", "ask", "default"];
 /// Reads an action.
 pub fn action(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Action> {
     match item.get_ref() {
-        DeValue::String(word) => named(walk, item, word, scope).map(Action::plain),
-        DeValue::Array(_) => template::command(walk, item, scope).map(|argv| Action::plain(Verb::Exec(argv))),
+        DeValue::String(word) => {
+            named(walk, item, word, scope).map(|verb| complete(verb, Manner::default(), scope))
+        }
+        DeValue::Array(_) => {
+            let argv = template::command(walk, item, scope)?;
+            Some(complete(Verb::Exec(argv), Manner::default(), scope))
+        }
         DeValue::Table(table) => {
             unknown_keys(walk, table);
             in_table(walk, item, table, scope)
@@ -48,7 +53,35 @@ pub fn in_table(walk: &mut Walk, whole: &Item, table: &DeTable, scope: &Scope) -
         walk.error_with_help(second.span(), message, "a rule does one thing; `first` and `ask` take several");
         return None;
     }
-    Some(Action { verb: verb(walk, key.get_ref(), value, scope)?, manner })
+    Some(complete(verb(walk, key.get_ref(), value, scope)?, manner, scope))
+}
+
+/// Finds out which kinds of target an action can be done with.
+fn complete(verb: Verb, manner: Manner, scope: &Scope) -> Action {
+    let mut action = Action { verb, manner, kinds: scope.kinds.clone() };
+    let has = |kind: &Kind, field: &str| kind.fields().iter().any(|own| own.name == field);
+    let mut kinds = action.kinds.clone();
+    match &action.verb {
+        Verb::First(actions) | Verb::Ask(actions) if !actions.is_empty() => {
+            kinds.retain(|kind| actions.iter().any(|action| action.is_for(*kind)));
+        }
+        Verb::Preset(name) => {
+            let preset = presets::all().get(name);
+            let actions: Vec<_> = scope
+                .families
+                .iter()
+                .filter_map(|family| preset.and_then(|preset| preset.action(family)))
+                .collect();
+            kinds.retain(|kind| actions.iter().any(|action| action.is_for(*kind)));
+        }
+        Verb::View => kinds.retain(|kind| *kind != Kind::Other),
+        _ => {
+            let needed = action.needed_fields();
+            kinds.retain(|kind| needed.iter().all(|field| has(kind, field)));
+        }
+    }
+    action.kinds = kinds;
+    action
 }
 
 fn unknown_keys(walk: &mut Walk, table: &DeTable) {
@@ -124,7 +157,7 @@ fn view(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Verb> {
 }
 
 fn check_page(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Verb> {
-    if scope.families == [&OTHER] {
+    if !scope.families.iter().any(|family| family.has_page()) {
         walk.error(item.span(), "the reader has no page for this scheme");
         return None;
     }

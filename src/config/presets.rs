@@ -72,6 +72,11 @@ impl Presets {
 }
 
 impl Preset {
+    /// All that it does.
+    pub fn actions(&self) -> impl Iterator<Item = &Action> {
+        self.actions.values()
+    }
+
     /// What it does for a family.
     pub fn action(&self, family: &Family) -> Option<&Action> {
         self.actions.get(family.name)

@@ -31,6 +31,10 @@ pub(super) struct Resolver<'a, 't> {
 
 impl Resolver<'_, '_> {
     pub fn resolve(&mut self, action: &Action) -> Result<Resolved, Error> {
+        let kind = self.subject.reading.target.kind();
+        if !action.is_for(kind) {
+            return Err(Error::new(Code::Unsupported, format!("this action is not for {}", kind.name())));
+        }
         let planned = match &action.verb {
             Verb::Exec(template) => Planned::Exec(self.fill(template)?),
             Verb::Terminal(template) => Planned::Terminal(self.fill(template)?),
@@ -80,6 +84,10 @@ impl Resolver<'_, '_> {
     fn first(&mut self, outer: &Action, actions: &[Action]) -> Result<Resolved, Error> {
         let mut reasons = Vec::new();
         for action in actions {
+            if let Some(field) = self.absent_field(action) {
+                self.trace.push(format!("passed over: there is no {field}"));
+                continue;
+            }
             match self.nested(outer, action) {
                 Err(error) if matches!(error.code, Code::NoProgram | Code::Unsupported) => {
                     self.trace.push(format!("passed over: {}", error.message));
@@ -89,6 +97,12 @@ impl Resolver<'_, '_> {
             }
         }
         Err(Error::new(Code::NoProgram, reasons.join("; ")))
+    }
+
+    /// A field that the action cannot do without and that this URI leaves out.
+    fn absent_field<'a>(&self, action: &'a Action) -> Option<&'a str> {
+        let target = &self.subject.reading.target;
+        action.needed_fields().into_iter().find(|field| target.value(field) == Some(Value::Absent))
     }
 
     fn ask(&mut self, actions: &[Action]) -> Result<Planned, Error> {

@@ -44,23 +44,37 @@ impl Index {
 
     /// The places of all rules that can be for this URI, in ascending order.
     pub fn candidates(&self, subject: &Subject) -> Vec<usize> {
-        let own = self.by_scheme.get(subject.reading.uri.scheme());
         let host = match subject.reading.target.value("host") {
             Some(Value::Text(host)) => Some(host.to_lowercase()),
             _ => None,
         };
+        self.look_up(Some(subject.reading.uri.scheme()), host.as_deref())
+    }
+
+    /// The places of all rules that can be for everything that a matcher is for, in ascending order.
+    pub fn possible_covers(&self, matcher: &Matcher) -> Vec<usize> {
+        let first = |key: &Key| matcher.patterns(key).and_then(<[Pattern]>::first);
+        let scheme = first(&Key::Scheme).and_then(Pattern::literal);
+        self.look_up(scheme, first(&host_key()).and_then(lookup_key))
+    }
+
+    fn look_up(&self, scheme: Option<&str>, host: Option<&str>) -> Vec<usize> {
+        let own = scheme.and_then(|scheme| self.by_scheme.get(scheme));
         let buckets = own.into_iter().chain([&self.any_scheme]);
-        let mut places: Vec<usize> =
-            buckets.flat_map(|bucket| bucket.candidates(host.as_deref())).copied().collect();
+        let mut places: Vec<usize> = buckets.flat_map(|bucket| bucket.candidates(host)).copied().collect();
         places.sort_unstable();
         places.dedup();
         places
     }
 }
 
+fn host_key() -> Key {
+    Key::Field("host".to_owned())
+}
+
 impl Bucket {
     fn add(&mut self, place: usize, matcher: &Matcher) {
-        let hosts = matcher.patterns(&Key::Field("host".to_owned()));
+        let hosts = matcher.patterns(&host_key());
         let indexable = |hosts: &&[Pattern]| hosts.iter().all(|host| lookup_key(host).is_some());
         let Some(hosts) = hosts.filter(indexable) else { return self.any_host.push(place) };
         for host in hosts {

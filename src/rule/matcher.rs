@@ -1,5 +1,7 @@
 //! Matching: all conditions of a rule must hold for a URI.
 
+use std::fmt;
+
 use super::pattern::{Pattern, Style};
 use crate::probe::Probe;
 use crate::reading::Reading;
@@ -135,6 +137,15 @@ impl Condition {
         names
             .into_iter()
             .any(|name| probe.program(name.as_ref()).is_some() || probe.application(name).is_some())
+    }
+}
+
+impl fmt::Display for Matcher {
+    /// The conditions, for a list of rules.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let each = self.conditions.iter().map(|own| format!("{} is {}", own.key.name(), own.written));
+        let not = self.not.iter().map(|not| format!("not ({not})"));
+        f.write_str(&each.chain(not).collect::<Vec<_>>().join(" and "))
     }
 }
 

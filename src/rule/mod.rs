@@ -1,5 +1,6 @@
 //! Rules: which URIs an action is for, and the search for the first rule that fits.
 
+mod cover;
 mod index;
 pub mod matcher;
 pub mod pattern;
@@ -52,15 +53,13 @@ impl fmt::Display for Origin {
 impl Rule {
     /// Why the rule is not for this URI, or `None` when it is.
     pub fn mismatch(&self, subject: &Subject) -> Option<String> {
-        self.matcher.mismatch(subject).or_else(|| self.lacking_field(subject))
+        self.matcher.mismatch(subject).or_else(|| self.unfit_action(subject))
     }
 
     /// `man = ["man", "{page}"]` says nothing about the list of pages, which has no `page`.
-    fn lacking_field(&self, subject: &Subject) -> Option<String> {
-        let target = &subject.reading.target;
-        let has = |field: &str| target.kind().fields().iter().any(|own| own.name == field);
-        let lacking = self.action.needed_fields().into_iter().find(|field| !has(field))?;
-        Some(format!("its action needs `{lacking}`, which {} does not have", target.kind().name()))
+    fn unfit_action(&self, subject: &Subject) -> Option<String> {
+        let kind = subject.reading.target.kind();
+        (!self.action.is_for(kind)).then(|| format!("its action is not for {}", kind.name()))
     }
 
     /// Whether it is one of the defaults.
@@ -96,6 +95,18 @@ impl Rules {
     /// The same among the defaults alone.
     pub fn first_builtin_match(&self, subject: &Subject, trace: &mut Vec<String>) -> Option<&Rule> {
         self.search(subject, trace, Rule::is_builtin)
+    }
+
+    /// Rules that no URI ever reaches, each with the earlier rule that takes them all.
+    pub fn unreachable(&self) -> Vec<(&Rule, &Rule)> {
+        let by = |(place, rule): (usize, &'_ Rule)| {
+            let earlier =
+                self.index.possible_covers(&rule.matcher).into_iter().take_while(move |own| *own < place);
+            earlier.filter_map(|own| self.rules.get(own)).find(|own| cover::covers(own, rule))
+        };
+        let found =
+            self.rules.iter().enumerate().filter_map(|(place, rule)| Some((rule, by((place, rule))?)));
+        found.collect()
     }
 
     fn search(

@@ -9,8 +9,13 @@ pub struct Family {
     pub schemes: &'static [&'static str],
     /// Names of kinds.
     pub kinds: &'static [&'static str],
+}
+
+impl Family {
     /// Whether the reader shows something for it.
-    pub has_page: bool,
+    pub fn has_page(&self) -> bool {
+        self != &OTHER && self.name != FOLDER
+    }
 }
 
 /// Directories of `file:` URIs; written under `[schemes]` like a scheme.
@@ -20,7 +25,8 @@ pub const FOLDER: &str = "folder";
 pub const FAMILIES: &[Family] = &[
     family("man", &["man", "x-man-page"], &["man", "man-index"]),
     family("info", &["info"], &["info", "info-index"]),
-    family("search", &["whatis", "apropos"], &["whatis", "apropos"]),
+    family("whatis", &["whatis"], &["whatis"]),
+    family("apropos", &["apropos"], &["apropos"]),
     family("help", &["help", "ghelp"], &["help"]),
     family("mail", &["mailto"], &["mail"]),
     family("news", &["news", "nntp", "nntps", "snews"], &["newsgroup", "news-article"]),
@@ -37,7 +43,7 @@ pub const FAMILIES: &[Family] = &[
 ];
 
 /// Any scheme that is not in the list: a rule may do with it what it likes, but no preset and no page fits.
-pub const OTHER: Family = Family { name: "other", schemes: &[], kinds: &["other"], has_page: false };
+pub const OTHER: Family = Family { name: "other", schemes: &[], kinds: &["other"] };
 
 /// Schemes that follow the line of another one where they have none of their own.
 const FOLLOWERS: &[(&str, &str)] =
@@ -51,7 +57,7 @@ const fn family(
     schemes: &'static [&'static str],
     kinds: &'static [&'static str],
 ) -> Family {
-    Family { name, schemes, kinds, has_page: true }
+    Family { name, schemes, kinds }
 }
 
 /// The family of a scheme in small letters.

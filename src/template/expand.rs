@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
-use super::{Hole, Part, Piece, Template, Word};
+use super::{Filter, Hole, Part, Piece, Template, Word};
 use crate::target::Value;
 
 /// Gives the value of a field by its name.
@@ -92,8 +92,22 @@ fn values(hole: &Hole, lookup: Lookup) -> Vec<Vec<u8>> {
         value => scalar(&value).map(OsString::into_vec).into_iter().collect::<Vec<_>>(),
     };
     match hole.filter {
+        Some(Filter::Url) if is_host(hole) => plain.iter().map(|value| bracketed(value)).collect(),
         Some(filter) => plain.iter().map(|value| filter.apply(value)).collect(),
         None => plain,
+    }
+}
+
+fn is_host(hole: &Hole) -> bool {
+    ["host", "server"].contains(&hole.field.as_str())
+}
+
+/// A host as it stands in a URI: IPv6 addresses in brackets (RFC 3986 3.2.2).
+fn bracketed(host: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(host);
+    match text.parse::<std::net::Ipv6Addr>() {
+        Ok(address) => format!("[{address}]").into_bytes(),
+        Err(_) => Filter::Url.apply(host),
     }
 }
 

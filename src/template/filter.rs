@@ -13,11 +13,13 @@ pub enum Filter {
     Elisp,
     /// As one whole word of a POSIX shell, quotes included.
     Sh,
+    /// What stands behind the last colon, percent-encoded: the number in `rfc:2648`.
+    Last,
 }
 
 impl Filter {
     /// Every filter.
-    pub const ALL: &[Self] = &[Self::Url, Self::Elisp, Self::Sh];
+    pub const ALL: &[Self] = &[Self::Url, Self::Elisp, Self::Sh, Self::Last];
 
     /// The word after the bar.
     pub const fn name(self) -> &'static str {
@@ -25,6 +27,7 @@ impl Filter {
             Self::Url => "url",
             Self::Elisp => "elisp",
             Self::Sh => "sh",
+            Self::Last => "last",
         }
     }
 
@@ -33,7 +36,7 @@ impl Filter {
         found.copied().ok_or_else(|| WordError {
             place: place.clone(),
             message: format!("there is no filter `{name}`"),
-            help: Some("the filters are `url`, `elisp` and `sh`".to_owned()),
+            help: Some("the filters are `url`, `elisp`, `sh` and `last`".to_owned()),
         })
     }
 
@@ -43,6 +46,7 @@ impl Filter {
             Self::Url => percent_encode(value),
             Self::Elisp => escape_with_backslash(value, b"\\\""),
             Self::Sh => quote_for_shell(value),
+            Self::Last => percent_encode(value.rsplit(|byte| *byte == b':').next().unwrap_or(value)),
         }
     }
 }
@@ -88,6 +92,8 @@ mod tests {
             (Filter::Elisp, r#"") (x "\"#, r#"\") (x \"\\"#),
             (Filter::Sh, "it's $(x)", r"'it'\''s $(x)'"),
             (Filter::Sh, "", "''"),
+            (Filter::Last, "rfc:26 48", "26%2048"),
+            (Filter::Url, "a:b", "a%3Ab"),
         ];
         for (filter, value, expected) in rows {
             assert_eq!(String::from_utf8(filter.apply(value.as_bytes())).unwrap(), expected, "{value}");

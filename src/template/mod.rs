@@ -4,6 +4,8 @@ mod expand;
 mod filter;
 mod word;
 
+use std::fmt;
+
 pub use expand::{Argument, Lookup};
 pub use filter::Filter;
 pub use word::{Hole, Piece, Word, WordError};
@@ -42,6 +44,19 @@ impl Template {
             Part::Word(word) => word.fixed(),
             Part::Group(_) => None,
         }
+    }
+}
+
+impl fmt::Display for Template {
+    /// As it would stand in a file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list =
+            |words: &[Word]| words.iter().map(|word| format!("{:?}", word.to_string())).collect::<Vec<_>>();
+        let parts = self.parts.iter().map(|part| match part {
+            Part::Word(word) => list(std::slice::from_ref(word)).join(", "),
+            Part::Group(words) => format!("[{}]", list(words).join(", ")),
+        });
+        write!(f, "[{}]", parts.collect::<Vec<_>>().join(", "))
     }
 }
 

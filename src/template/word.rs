@@ -1,5 +1,6 @@
 //! One element of a template: text with fields between braces.
 
+use std::fmt;
 use std::ops::Range;
 
 use super::Filter;
@@ -113,6 +114,23 @@ impl Word {
     /// Whether it is a fixed option: what stands behind it in the same group cannot be one.
     pub fn is_option(&self) -> bool {
         self.fixed().is_some_and(|text| text.len() > 1 && text.starts_with('-') && text != "--")
+    }
+}
+
+impl fmt::Display for Word {
+    /// As it would stand in a file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => f.write_str(&text.replace('{', "{{").replace('}', "}}"))?,
+                Piece::Hole(hole) => {
+                    let dots = if hole.each { "..." } else { "" };
+                    let filter = hole.filter.map(|filter| format!("|{}", filter.name())).unwrap_or_default();
+                    write!(f, "{{{}{dots}{filter}}}", hole.field)?;
+                }
+            }
+        }
+        Ok(())
     }
 }
 

@@ -1,0 +1,109 @@
+//! `portero config edit`: an editor on the file, and a check when it comes back.
+
+use std::fs;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use super::{check, fail, init};
+use crate::config::load::Places;
+use crate::env::{Env, Request};
+use crate::system::SystemProbe;
+
+/// Tried in order where neither `VISUAL` nor `EDITOR` is set.
+const EDITORS: &[&str] = &["sensible-editor", "nano", "vi"];
+
+pub fn run(env: &Env) -> ExitCode {
+    let Some(path) = Places::of(env, None).user_file() else {
+        return fail("there is no home folder for a config file");
+    };
+    let before = fs::read(&path).ok();
+    if before.is_none()
+        && let Err(error) = init::write(&path, env)
+    {
+        return fail(&format!("{}: {error}", path.display()));
+    }
+    loop {
+        if let Err(error) = edit(&path, env) {
+            return fail(&error.to_string());
+        }
+        if passes(env) {
+            return ExitCode::SUCCESS;
+        }
+        match ask() {
+            Answer::Again => {}
+            Answer::Keep => return ExitCode::from(super::BAD),
+            Answer::Revert => return revert(&path, before.as_deref()),
+        }
+    }
+}
+
+/// Runs the editor in this terminal.
+fn edit(path: &Path, env: &Env) -> io::Result<()> {
+    let words = editor(env);
+    let (program, options) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
+    let status = Command::new(program).args(options).arg(path).status();
+    let status = status.map_err(|error| io::Error::new(error.kind(), format!("{program}: {error}")))?;
+    if status.success() { Ok(()) } else { Err(io::Error::other(format!("{program} ended with {status}"))) }
+}
+
+/// `VISUAL` or `EDITOR` as people write it: a program and perhaps options.
+fn editor(env: &Env) -> Vec<String> {
+    let named = ["VISUAL", "EDITOR"].iter().find_map(|name| env.get(name)?.to_str());
+    let words: Vec<_> = named.unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+    if !words.is_empty() {
+        return words;
+    }
+    let request = Request::default();
+    let probe = SystemProbe::new(env, &request);
+    let installed = |name: &&&str| crate::probe::Probe::program(&probe, name.as_ref()).is_some();
+    EDITORS.iter().find(installed).map(ToString::to_string).into_iter().collect()
+}
+
+fn passes(env: &Env) -> bool {
+    let request = Request::own(env);
+    let loaded = check::check(&Places::of(env, None), &SystemProbe::new(env, &request));
+    for diagnostic in &loaded.diagnostics {
+        eprintln!("{diagnostic}");
+    }
+    !loaded.has_errors()
+}
+
+enum Answer {
+    Again,
+    Revert,
+    Keep,
+}
+
+/// Without a terminal nobody can be asked and the file stays as it is.
+fn ask() -> Answer {
+    if !io::stdin().is_terminal() {
+        return Answer::Keep;
+    }
+    loop {
+        eprint!("The config has mistakes and is not used. [E]dit again, [r]evert, [k]eep? ");
+        let _ = io::stderr().flush();
+        let mut line = String::new();
+        match io::stdin().lock().read_line(&mut line) {
+            Ok(0) | Err(_) => return Answer::Keep,
+            Ok(_) => {}
+        }
+        match line.trim().to_lowercase().as_str() {
+            "" | "e" | "edit" => return Answer::Again,
+            "r" | "revert" => return Answer::Revert,
+            "k" | "keep" => return Answer::Keep,
+            _ => {}
+        }
+    }
+}
+
+fn revert(path: &Path, before: Option<&[u8]>) -> ExitCode {
+    let done = match before {
+        Some(text) => fs::write(path, text),
+        None => fs::remove_file(path),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => fail(&format!("{}: {error}", path.display())),
+    }
+}
