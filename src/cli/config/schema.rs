@@ -58,7 +58,7 @@ fn definitions() -> Json {
 }
 
 fn general() -> Json {
-    object(json!({
+    object(&json!({
         "terminal": {
             "anyOf": [{"type": "string"}, {"$ref": "#/definitions/argv"}],
             "default": "auto",
@@ -103,7 +103,7 @@ fn scheme_entries(family: &'static Family) -> Vec<(String, Json)> {
 
 fn action_table() -> Json {
     let properties = action_properties();
-    object(Json::Object(properties))
+    object(&Json::Object(properties))
 }
 
 fn action_properties() -> Map<String, Json> {
@@ -146,7 +146,7 @@ fn rule() -> Json {
     let mut properties = action_properties();
     properties.insert("name".to_owned(), json!({"type": "string"}));
     properties.insert("match".to_owned(), json!({"$ref": "#/definitions/match"}));
-    let mut rule = object(Json::Object(properties));
+    let mut rule = object(&Json::Object(properties));
     rule["required"] = json!(["match"]);
     rule
 }
@@ -166,12 +166,12 @@ fn matcher() -> Json {
         "anyOf": [{"enum": known}, {"$ref": "#/definitions/pattern"}],
         "description": "what stands before the colon",
     });
-    object(Json::Object(properties))
+    object(&Json::Object(properties))
 }
 
 fn documents() -> Json {
     let folders = json!({"type": "array", "items": {"type": "string", "pattern": "^(/|~)"}});
-    object(json!({
+    object(&json!({
         "manpath": folders,
         "infopath": folders,
         "online": {"type": "object", "additionalProperties": {"type": "string"}},
@@ -179,16 +179,16 @@ fn documents() -> Json {
 }
 
 fn reader() -> Json {
-    object(json!({
+    object(&json!({
         "window": {"enum": ["same", "new"], "default": "same"},
         "linger": described("duration", "how long the reader stays warm after its last window"),
     }))
 }
 
 fn test() -> Json {
-    let mut test = object(json!({
+    let mut test = object(&json!({
         "uri": {"type": "string"},
-        "expect": object(json!({
+        "expect": object(&json!({
             "action": {"enum": ["exec", "terminal", "view", "app", "dbus", "rewrite", "ask", "deny"]},
             "argv": {"type": "array", "items": {"type": "string"}},
             "rule": {"type": "string"},
@@ -199,7 +199,7 @@ fn test() -> Json {
     test
 }
 
-fn object(properties: Json) -> Json {
+fn object(properties: &Json) -> Json {
     json!({"type": "object", "additionalProperties": false, "properties": properties})
 }
 
