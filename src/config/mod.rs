@@ -16,7 +16,7 @@ pub mod load;
 
 use std::time::Duration;
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity, Source};
 use crate::rule::Rules;
 use crate::template::Template;
 
@@ -118,6 +118,11 @@ pub struct Loaded {
     pub files: Vec<std::path::PathBuf>,
     /// Whether a file was left out because others may write it.
     pub untrusted: bool,
+}
+
+/// What would be said of a text under this name, were it a config file.
+pub fn diagnostics_of(name: &str, text: &str) -> Vec<Diagnostic> {
+    file::read(&Source::new(name, text)).1
 }
 
 impl Loaded {

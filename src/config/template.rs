@@ -100,6 +100,7 @@ fn word(walk: &mut Walk, item: &Item, scope: &Scope, in_group: bool) -> Option<W
         check_hole(walk, &item.span(), hole, scope, in_group);
     }
     check_glued(walk, item, &word);
+    warn_of_field_code(walk, item, text);
     Some(word)
 }
 
@@ -129,6 +130,13 @@ fn check_hole(walk: &mut Walk, word: &Range<usize>, hole: &Hole, scope: &Scope, 
             walk.error_with_help(span, format!("`{name}` is a list"), help);
         }
         Shape::Scalar | Shape::List => {}
+    }
+}
+
+/// What stands for the URI in desktop entries and other programs' rules is plain text here.
+fn warn_of_field_code(walk: &mut Walk, item: &Item, text: &str) {
+    if ["%u", "%U", "%f", "%F", "%s"].contains(&text) {
+        walk.warn(item.span(), format!("`{text}` stands for itself"), "write `{uri}`, or another field between braces");
     }
 }
 

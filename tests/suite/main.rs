@@ -6,5 +6,6 @@
 mod builder;
 mod cases;
 mod command_line;
+mod config_broken;
 mod layers;
 mod register;
