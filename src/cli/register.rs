@@ -10,7 +10,7 @@ use crate::register::{self, Change, Edit, Scope};
 use crate::sanitize;
 use crate::system::SystemProbe;
 use crate::system::mime_apps::{MimeApps, is_own};
-use crate::target::family;
+use crate::target::is_never_opened;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -33,7 +33,7 @@ impl Args {
     /// The named schemes in small letters, or the first that is none or is never opened.
     fn named(&self) -> Result<Vec<String>, &str> {
         let schemes: Vec<String> = self.schemes.iter().map(|scheme| scheme.to_ascii_lowercase()).collect();
-        let wrong = |scheme: &&String| !is_scheme(scheme) || family::is_never_opened(scheme);
+        let wrong = |scheme: &&String| !is_scheme(scheme) || is_never_opened(scheme);
         match schemes.iter().zip(&self.schemes).find(|(scheme, _)| wrong(scheme)) {
             Some((_, written)) => Err(written),
             None => Ok(schemes),

@@ -58,7 +58,7 @@ pub fn in_table(walk: &mut Walk, whole: &Item, table: &DeTable, scope: &Scope) -
 
 /// Finds out which kinds of target an action can be done with.
 fn complete(verb: Verb, manner: Manner, scope: &Scope) -> Action {
-    let mut action = Action { verb, manner, kinds: scope.kinds.clone() };
+    let mut action = Action { verb, manner, kinds: Kind::ALL.to_vec() };
     let has = |kind: &Kind, field: &str| kind.fields().iter().any(|own| own.name == field);
     let mut kinds = action.kinds.clone();
     match &action.verb {
@@ -100,7 +100,7 @@ fn verb(walk: &mut Walk, key: &str, value: &Item, scope: &Scope) -> Option<Verb>
         "view" => view(walk, value, scope),
         "app" => application(walk, value).map(Verb::App),
         "preset" => preset(walk, value, scope),
-        "first" => several(walk, value, scope).map(Verb::First),
+        "first" => several(walk, value, &scope.passing_over()).map(Verb::First),
         "ask" => ask(walk, value, scope),
         "rewrite" => template::joined(walk, value, scope).map(Verb::Rewrite),
         "deny" => deny(walk, value),

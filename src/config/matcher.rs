@@ -81,7 +81,8 @@ fn key_named(walk: &mut Walk, span: &Range<usize>, name: &str, scope: &Scope) ->
         }
         None => {
             let what = format!("key of `match` for {}", scope.name());
-            walk.unknown(span.clone(), &what, field, names.into_iter().chain(KEYS.iter().copied()));
+            let fields = names.into_iter().filter(|name| !KEYS.contains(name));
+            walk.unknown(span.clone(), &what, field, fields.chain(KEYS.iter().copied()));
             None
         }
     }
@@ -141,6 +142,8 @@ fn check_delimiters(walk: &mut Walk, item: &Item, text: &str, key: &Key) {
     if slashed {
         let help = "write a glob without the slashes, or `re:` before a regular expression";
         walk.warn(item.span(), "slashes around a pattern are part of it", help);
+    } else if *key == Key::Uri && text.contains("/*") {
+        walk.warn(item.span(), "`*` repeats the character before it", "write `.*` for any text");
     } else if anchored && !expression {
         walk.warn(
             item.span(),

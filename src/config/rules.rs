@@ -23,7 +23,7 @@ pub fn schemes(walk: &mut Walk, item: &Item) -> Vec<(String, Rule)> {
     for ((key, value), scheme) in table.iter().zip(&named) {
         let before = walk.found.len();
         if !matcher::is_scheme(scheme) {
-            let help = "quote names with dots or plus signs: `\"web+x\" = …`";
+            let help = "a scheme is what stands before the colon: letters, digits, `+`, `-` and `.`";
             walk.error_with_help(key.span(), format!("`{scheme}` is no scheme"), help);
             continue;
         }

@@ -13,6 +13,8 @@ pub struct Scope {
     pub kinds: Vec<Kind>,
     /// Fields that are no target's.
     extra: Vec<Field>,
+    /// Whether an action is passed over where a field of it is absent.
+    passes_over: bool,
 }
 
 impl Scope {
@@ -23,7 +25,7 @@ impl Scope {
 
     /// The URIs of a family.
     pub fn of_family(family: &'static Family) -> Self {
-        Self::new(vec![family], kinds(family).collect())
+        Self::new(vec![family], family.kinds())
     }
 
     /// The URIs whose scheme fits one of the patterns.
@@ -38,33 +40,39 @@ impl Scope {
         if patterns.iter().any(foreign) {
             families.push(&OTHER);
         }
-        let mut kinds: Vec<_> = families.iter().flat_map(|family| kinds(family)).collect();
+        let mut kinds: Vec<_> = families.iter().flat_map(|family| family.kinds()).collect();
         kinds.dedup();
         Self::new(families, kinds)
     }
 
     /// No URI at all: the one list field that may stand in the argument list, if any.
     pub fn of_list(name: Option<&'static str>) -> Self {
-        Self { families: Vec::new(), kinds: Vec::new(), extra: name.map(Field::list).into_iter().collect() }
+        Self {
+            families: Vec::new(),
+            kinds: Vec::new(),
+            extra: name.map(Field::list).into_iter().collect(),
+            passes_over: false,
+        }
     }
 
     fn new(families: Vec<&'static Family>, kinds: Vec<Kind>) -> Self {
-        Self { families, kinds, extra: vec![Field::scalar("uri"), Field::scalar("scheme")] }
+        Self { families, kinds, extra: vec![Field::sure("uri"), Field::sure("scheme")], passes_over: false }
     }
 
     /// The part of it that gives these kinds.
     pub fn limited_to(mut self, wanted: &[Kind]) -> Self {
         self.kinds.retain(|kind| wanted.contains(kind));
-        let left =
-            |family: &&Family| family.kinds.iter().any(|name| self.kinds.iter().any(|k| k.name() == *name));
+        let left = |family: &&Family| family.kinds().iter().any(|kind| self.kinds.contains(kind));
         self.families.retain(left);
         self
     }
 
-    /// A field of the kinds that have it; the shape is the same in all of them.
+    /// A field of the kinds that have it; it is sure only where it is in all of them, the shape is the same.
     pub fn field(&self, name: &str) -> Option<Field> {
         let fields = self.kinds.iter().flat_map(|kind| kind.fields()).chain(&self.extra);
-        fields.copied().find(|field| field.name == name)
+        let mut named = fields.copied().filter(|field| field.name == name);
+        let first = named.next()?;
+        Some(Field { sure: first.sure && named.all(|field| field.sure), ..first })
     }
 
     /// The names of all fields that may stand in a template.
@@ -77,6 +85,17 @@ impl Scope {
         names
     }
 
+    /// The same for the actions of a `first`.
+    #[must_use]
+    pub fn passing_over(&self) -> Self {
+        Self { passes_over: true, ..self.clone() }
+    }
+
+    /// Whether a field that a URI leaves out is worth a warning.
+    pub const fn tells_absence(&self) -> bool {
+        !self.passes_over
+    }
+
     /// What a message calls it.
     pub fn name(&self) -> String {
         match self.families.as_slice() {
@@ -85,8 +104,4 @@ impl Scope {
             _ => "these schemes".to_owned(),
         }
     }
-}
-
-fn kinds(family: &'static Family) -> impl Iterator<Item = Kind> {
-    Kind::ALL.iter().copied().filter(|kind| family.kinds.contains(&kind.name()))
 }

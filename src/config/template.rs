@@ -129,6 +129,10 @@ fn check_hole(walk: &mut Walk, word: &Range<usize>, hole: &Hole, scope: &Scope, 
                 format!("write `{{{name}...}}`, or put it in a group: `[\"--option\", \"{{{name}}}\"]`");
             walk.error_with_help(span, format!("`{name}` is a list"), help);
         }
+        Shape::Scalar if !field.sure && !in_group && scope.tells_absence() => {
+            let help = format!("a group is left out then: `[\"{{{name}}}\"]`");
+            walk.warn(span, format!("`{name}` may be absent, and nothing stands here then"), help);
+        }
         Shape::Scalar | Shape::List => {}
     }
 }
@@ -136,7 +140,11 @@ fn check_hole(walk: &mut Walk, word: &Range<usize>, hole: &Hole, scope: &Scope, 
 /// What stands for the URI in desktop entries and other programs' rules is plain text here.
 fn warn_of_field_code(walk: &mut Walk, item: &Item, text: &str) {
     if ["%u", "%U", "%f", "%F", "%s"].contains(&text) {
-        walk.warn(item.span(), format!("`{text}` stands for itself"), "write `{uri}`, or another field between braces");
+        walk.warn(
+            item.span(),
+            format!("`{text}` stands for itself"),
+            "write `{uri}`, or another field between braces",
+        );
     }
 }
 

@@ -57,13 +57,16 @@ impl<'a> Walk<'a> {
         span: Range<usize>,
         what: &str,
         word: &str,
-        names: impl IntoIterator<Item = &'n str> + Clone,
+        names: impl IntoIterator<Item = &'n str>,
     ) {
-        let help = match nearest(word, names.clone()) {
+        let message = format!("unknown {what}: `{word}`");
+        let names: Vec<_> = names.into_iter().collect();
+        let help = match nearest(word, names.iter().copied()) {
             Some(name) => format!("did you mean `{name}`?"),
-            None => format!("one of: {}", names.into_iter().collect::<Vec<_>>().join(", ")),
+            None if names.is_empty() => "no field can stand here".to_owned(),
+            None => format!("one of: {}", names.join(", ")),
         };
-        self.error_with_help(span, format!("unknown {what}: `{word}`"), help);
+        self.error_with_help(span, message, help);
     }
 
     /// A text.

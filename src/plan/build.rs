@@ -8,12 +8,11 @@ use super::{Confirm, Options, Plan, Planned, RuleName, display};
 use crate::action::{Action, Manner, Verb};
 use crate::error::{Code, Error};
 use crate::policy::files::{self, Nature};
-use crate::policy::{confirm, ports};
 use crate::probe::Probe;
 use crate::reading::{self, Reading, Refused};
 use crate::rule::matcher::{Key, Subject};
 use crate::rule::{Rule, Rules};
-use crate::target::{Value, family};
+use crate::target::{self, Value};
 
 /// Rewrites of rewrites end here.
 const LONGEST_CHAIN: usize = 8;
@@ -72,12 +71,9 @@ impl World<'_> {
 
     fn decision(&self, subject: &Subject, trace: &mut Vec<String>) -> Decision {
         let scheme = subject.reading.uri.scheme();
-        if family::is_never_opened(scheme) {
+        if target::is_never_opened(scheme) {
             let message = format!("`{scheme}:` is never opened, whatever the rules say");
             return Decision::refused(None, Error::new(Code::Unsupported, message));
-        }
-        if let Err(error) = ports::check(scheme, &subject.reading.target) {
-            return Decision::refused(None, error);
         }
         let rule = self.rules.first_match(subject, trace);
         let name = rule.map_or_else(desktop_rule, Rule::label);
@@ -191,7 +187,7 @@ fn question(
 ) -> Option<Confirm> {
     let scheme = subject.reading.uri.scheme();
     let target = &subject.reading.target;
-    let connects = confirm::connects(scheme, target);
+    let connects = target.is_old_network();
     let harmless = matches!(planned, Planned::View | Planned::Deny(_) | Planned::Rewrite { .. });
     let reason = match manner.confirm {
         Some(true) => "the rule asks first".to_owned(),
@@ -201,9 +197,9 @@ fn question(
         None if nature == Some(Nature::Program) => "opening this file may run it".to_owned(),
         Some(false) | None => return None,
     };
-    let host = confirm::host(target).filter(|_| connects || family::of_scheme(scheme).name == "web");
-    let port = host.as_ref().and_then(|_| confirm::port(target));
-    Some(Confirm { reason, host, port })
+    let endpoint = target.endpoint();
+    let port = endpoint.as_ref().map(|endpoint| endpoint.port);
+    Some(Confirm { reason, host: endpoint.map(|endpoint| endpoint.host), port })
 }
 
 fn options(manner: Manner, probe: &dyn Probe) -> Options {

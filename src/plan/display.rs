@@ -1,7 +1,6 @@
 //! What a question shows of a URI: first what decides, each on a line of its own, then the URI.
 
 use super::Planned;
-use crate::policy::confirm;
 use crate::reading::Reading;
 use crate::sanitize;
 
@@ -10,12 +9,12 @@ const LONGEST: usize = 200;
 
 /// The plain text that a question shows.
 pub fn text(reading: &Reading, planned: Option<&Planned>) -> String {
-    let host = confirm::host(&reading.target);
-    let port = host.as_ref().and_then(|_| confirm::port(&reading.target)).map(|port| port.to_string());
+    let endpoint = reading.target.endpoint();
+    let port = endpoint.as_ref().map(|endpoint| endpoint.port.to_string());
     let lines = [
         ("scheme", Some(reading.uri.scheme().to_owned())),
         ("program", planned.and_then(program)),
-        ("host", host),
+        ("host", endpoint.map(|endpoint| endpoint.host)),
         ("port", port),
         ("URI", Some(shortened(&sanitize::line(&reading.escaped)))),
     ];

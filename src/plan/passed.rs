@@ -3,7 +3,7 @@
 use std::os::unix::ffi::OsStrExt;
 
 use crate::reading::Reading;
-use crate::target::{Target, Value};
+use crate::target::{Kind, Target, Value};
 use crate::template::{Filter, Template, Word};
 
 /// Stands in shown text where a password was.
@@ -45,16 +45,16 @@ pub fn is_secret(reading: &Reading, template: &Template) -> bool {
 
 /// What a program is given for the whole URI.
 pub fn uri(reading: &Reading) -> String {
-    match reading.target.kind().name() {
-        "mail" => mail_uri(&reading.target),
-        "file" => file_uri(&reading.target),
-        "web" => reading.uri.text().to_owned(),
+    match reading.target.kind() {
+        Kind::Mail => mail_uri(&reading.target),
+        Kind::File => file_uri(&reading.target),
+        Kind::Web => reading.uri.text().to_owned(),
         _ => reading.shown.replacen(MASK, "@", 1),
     }
 }
 
 fn is_web(target: &Target) -> bool {
-    target.kind().name() == "web"
+    target.kind() == Kind::Web
 }
 
 /// An absolute `file:` URI; the fragment stays, for pages have anchors.

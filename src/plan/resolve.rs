@@ -178,7 +178,11 @@ impl Resolver<'_, '_> {
     }
 
     fn no_handler(&self, media_type: &str) -> Error {
-        let code = if self.family() == &OTHER { Code::Unsupported } else { Code::NoProgram };
+        let code = if self.subject.reading.target.kind() == Kind::Other {
+            Code::Unsupported
+        } else {
+            Code::NoProgram
+        };
         Error::new(code, format!("no application is installed for {media_type}"))
     }
 

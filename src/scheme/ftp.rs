@@ -30,14 +30,14 @@ pub struct Ftp {
 impl Ftp {
     /// In the order of JSON.
     pub const FIELDS: &[Field] = &[
-        Field::scalar("host"),
-        Field::scalar("port"),
-        Field::scalar("user"),
+        Field::sure("host"),
+        Field::sure("port"),
+        Field::sure("user"),
         Field::scalar("password"),
         Field::list("directories"),
         Field::scalar("name"),
         Field::scalar("type"),
-        Field::scalar("tls"),
+        Field::sure("tls"),
     ];
 
     /// The values of [`Self::FIELDS`].

@@ -26,10 +26,10 @@ pub struct Gopher {
 impl Gopher {
     /// In the order of JSON.
     pub const FIELDS: &[Field] = &[
-        Field::scalar("host"),
-        Field::scalar("port"),
-        Field::scalar("type"),
-        Field::scalar("selector"),
+        Field::sure("host"),
+        Field::sure("port"),
+        Field::sure("type"),
+        Field::sure("selector"),
         Field::scalar("search"),
         Field::scalar("plus"),
     ];

@@ -23,12 +23,8 @@ pub struct Info {
 
 impl Info {
     /// In the order of JSON.
-    pub const FIELDS: &[Field] = &[
-        Field::scalar("file"),
-        Field::scalar("node"),
-        Field::scalar("node_as_written"),
-        Field::scalar("path"),
-    ];
+    pub const FIELDS: &[Field] =
+        &[Field::sure("file"), Field::sure("node"), Field::scalar("node_as_written"), Field::scalar("path")];
 
     /// The values of [`Self::FIELDS`].
     pub fn values(&self) -> Vec<Value> {

@@ -61,8 +61,8 @@ impl Newsgroup {
         SERVER_FIELDS[1],
         SERVER_FIELDS[2],
         SERVER_FIELDS[3],
-        Field::scalar("group"),
-        Field::scalar("tls"),
+        Field::sure("group"),
+        Field::sure("tls"),
     ];
 
     /// The values of [`Self::FIELDS`].
@@ -83,7 +83,7 @@ impl NewsArticle {
         Field::scalar("message_id"),
         Field::scalar("group"),
         Field::scalar("number"),
-        Field::scalar("tls"),
+        Field::sure("tls"),
     ];
 
     /// The values of [`Self::FIELDS`].

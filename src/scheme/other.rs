@@ -22,12 +22,8 @@ pub struct Other {
 
 impl Other {
     /// In the order of JSON.
-    pub const FIELDS: &[Field] = &[
-        Field::scalar("authority"),
-        Field::scalar("path"),
-        Field::scalar("query"),
-        Field::scalar("fragment"),
-    ];
+    pub const FIELDS: &[Field] =
+        &[Field::scalar("authority"), Field::sure("path"), Field::scalar("query"), Field::scalar("fragment")];
 
     /// The parts of any URI.
     pub fn new(uri: &Uri) -> Self {

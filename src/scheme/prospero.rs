@@ -25,7 +25,7 @@ pub struct Prospero {
 impl Prospero {
     /// In the order of JSON.
     pub const FIELDS: &[Field] =
-        &[Field::scalar("host"), Field::scalar("port"), Field::scalar("name"), Field::record("fields")];
+        &[Field::sure("host"), Field::sure("port"), Field::sure("name"), Field::record("fields")];
 
     /// The values of [`Self::FIELDS`].
     pub fn values(&self) -> Vec<Value> {

@@ -14,7 +14,7 @@ pub struct Search {
 
 impl Search {
     /// In the order of JSON.
-    pub const FIELDS: &[Field] = &[Field::scalar("query"), Field::list("words")];
+    pub const FIELDS: &[Field] = &[Field::sure("query"), Field::list("words")];
 
     /// The words of a decoded text.
     pub fn new(text: Part<'_>) -> Result<Self, Error> {

@@ -21,7 +21,7 @@ pub struct Telnet {
 impl Telnet {
     /// In the order of JSON.
     pub const FIELDS: &[Field] =
-        &[Field::scalar("host"), Field::scalar("port"), Field::scalar("user"), Field::scalar("password")];
+        &[Field::sure("host"), Field::sure("port"), Field::scalar("user"), Field::scalar("password")];
 
     /// The values of [`Self::FIELDS`].
     pub fn values(&self) -> Vec<Value> {

@@ -24,8 +24,8 @@ pub struct Urn {
 impl Urn {
     /// In the order of JSON.
     pub const FIELDS: &[Field] = &[
-        Field::scalar("nid"),
-        Field::scalar("nss"),
+        Field::sure("nid"),
+        Field::sure("nss"),
         Field::scalar("r_component"),
         Field::scalar("q_component"),
         Field::scalar("fragment"),

@@ -27,9 +27,9 @@ pub struct Wais {
 impl Wais {
     /// In the order of JSON.
     pub const FIELDS: &[Field] = &[
-        Field::scalar("host"),
-        Field::scalar("port"),
-        Field::scalar("database"),
+        Field::sure("host"),
+        Field::sure("port"),
+        Field::sure("database"),
         Field::scalar("search"),
         Field::scalar("wtype"),
         Field::scalar("wpath"),

@@ -36,16 +36,16 @@ pub struct Web {
 impl Web {
     /// In the order of JSON.
     pub const FIELDS: &[Field] = &[
-        Field::scalar("host"),
-        Field::scalar("port"),
+        Field::sure("host"),
+        Field::sure("port"),
         Field::scalar("user"),
         Field::scalar("password"),
-        Field::scalar("path"),
+        Field::sure("path"),
         Field::scalar("query"),
         Field::record("pairs"),
         Field::list("keywords"),
         Field::scalar("fragment"),
-        Field::scalar("tls"),
+        Field::sure("tls"),
     ];
 
     /// The values of [`Self::FIELDS`].

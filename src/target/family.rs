@@ -1,17 +1,26 @@
 //! Families of schemes: what one line under `[schemes]`, one preset and one built-in default stand for.
 
-/// Schemes with one meaning, and the kinds of target that they give.
+use super::Kind;
+
+/// Schemes with one meaning.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Family {
     /// The word in tables of presets.
     pub name: &'static str,
-    /// In small letters.
+    /// In small letters, the one whose name people know first.
     pub schemes: &'static [&'static str],
-    /// Names of kinds.
-    pub kinds: &'static [&'static str],
 }
 
 impl Family {
+    /// What its URIs usually mean.
+    pub fn kinds(&self) -> Vec<Kind> {
+        let leading = if self.name == FOLDER { Some("file") } else { self.schemes.first().copied() };
+        match leading.and_then(super::find) {
+            Some(scheme) => scheme.kinds.iter().copied().filter(|kind| *kind != Kind::Other).collect(),
+            None => vec![Kind::Other],
+        }
+    }
+
     /// Whether the reader shows something for it.
     pub fn has_page(&self) -> bool {
         self != &OTHER && self.name != FOLDER
@@ -23,41 +32,34 @@ pub const FOLDER: &str = "folder";
 
 /// Every family but `other`.
 pub const FAMILIES: &[Family] = &[
-    family("man", &["man", "x-man-page"], &["man", "man-index"]),
-    family("info", &["info"], &["info", "info-index"]),
-    family("whatis", &["whatis"], &["whatis"]),
-    family("apropos", &["apropos"], &["apropos"]),
-    family("help", &["help", "ghelp"], &["help"]),
-    family("mail", &["mailto"], &["mail"]),
-    family("news", &["news", "nntp", "nntps", "snews"], &["newsgroup", "news-article"]),
-    family("file", &["file"], &["file"]),
-    family(FOLDER, &[], &["file"]),
-    family("telnet", &["telnet"], &["telnet"]),
-    family("ftp", &["ftp", "ftps"], &["ftp"]),
-    family("gopher", &["gopher"], &["gopher"]),
-    family("ldap", &["ldap", "ldaps"], &["ldap"]),
-    family("wais", &["wais"], &["wais"]),
-    family("prospero", &["prospero"], &["prospero"]),
-    family("urn", &["urn"], &["urn"]),
-    family("web", &["http", "https"], &["web"]),
+    family("man", &["man", "x-man-page"]),
+    family("info", &["info"]),
+    family("whatis", &["whatis"]),
+    family("apropos", &["apropos"]),
+    family("help", &["help", "ghelp"]),
+    family("mail", &["mailto"]),
+    family("news", &["news", "nntp", "nntps", "snews"]),
+    family("file", &["file"]),
+    family(FOLDER, &[]),
+    family("telnet", &["telnet"]),
+    family("ftp", &["ftp", "ftps"]),
+    family("gopher", &["gopher"]),
+    family("ldap", &["ldap", "ldaps"]),
+    family("wais", &["wais"]),
+    family("prospero", &["prospero"]),
+    family("urn", &["urn"]),
+    family("web", &["http", "https"]),
 ];
 
 /// Any scheme that is not in the list: a rule may do with it what it likes, but no preset and no page fits.
-pub const OTHER: Family = Family { name: "other", schemes: &[], kinds: &["other"] };
+pub const OTHER: Family = Family { name: "other", schemes: &[] };
 
 /// Schemes that follow the line of another one where they have none of their own.
 const FOLLOWERS: &[(&str, &str)] =
     &[("x-man-page", "man"), ("ftps", "ftp"), ("ldaps", "ldap"), ("snews", "news"), ("nntps", "nntp")];
 
-/// Never opened, not even by a rule for every scheme: what they name runs code or reaches into the machine.
-const NEVER: &[&str] = &["javascript", "vbscript", "data", "jar", "lynxexec", "lynxprog", "ldapi"];
-
-const fn family(
-    name: &'static str,
-    schemes: &'static [&'static str],
-    kinds: &'static [&'static str],
-) -> Family {
-    Family { name, schemes, kinds }
+const fn family(name: &'static str, schemes: &'static [&'static str]) -> Family {
+    Family { name, schemes }
 }
 
 /// The family of a scheme in small letters.
@@ -80,11 +82,6 @@ pub fn followers(scheme: &str) -> Vec<&'static str> {
     FOLLOWERS.iter().filter(|(_, leader)| *leader == scheme).map(|(follower, _)| *follower).collect()
 }
 
-/// Whether a scheme is refused whatever the rules say.
-pub fn is_never_opened(scheme: &str) -> bool {
-    NEVER.contains(&scheme) || scheme.starts_with("ms-") || scheme.len() == 1
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,8 +97,10 @@ mod tests {
     }
 
     #[test]
-    fn some_schemes_are_never_opened() {
-        assert!(["javascript", "data", "ms-msdt", "c"].iter().all(|scheme| is_never_opened(scheme)));
-        assert!(!["man", "mail", "ms"].iter().any(|scheme| is_never_opened(scheme)));
+    fn every_scheme_has_a_family() {
+        for scheme in super::super::SCHEMES {
+            assert_ne!(of_scheme(scheme.name), &OTHER, "{}", scheme.name);
+        }
+        assert!(FAMILIES.iter().all(|family| !family.kinds().is_empty()));
     }
 }

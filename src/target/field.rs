@@ -22,22 +22,29 @@ pub struct Field {
     pub name: &'static str,
     /// What it holds.
     pub shape: Shape,
+    /// Whether every target of the kind has a value for it, be it an empty one.
+    pub sure: bool,
 }
 
 impl Field {
-    /// A scalar field of this name.
+    /// A scalar field of this name, which a URI may leave out.
     pub const fn scalar(name: &'static str) -> Self {
-        Self { name, shape: Shape::Scalar }
+        Self { name, shape: Shape::Scalar, sure: false }
+    }
+
+    /// A scalar field of this name that is always there.
+    pub const fn sure(name: &'static str) -> Self {
+        Self { name, shape: Shape::Scalar, sure: true }
     }
 
     /// A list field of this name.
     pub const fn list(name: &'static str) -> Self {
-        Self { name, shape: Shape::List }
+        Self { name, shape: Shape::List, sure: true }
     }
 
     /// A record field of this name.
     pub const fn record(name: &'static str) -> Self {
-        Self { name, shape: Shape::Record }
+        Self { name, shape: Shape::Record, sure: true }
     }
 }
 

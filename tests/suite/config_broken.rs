@@ -65,6 +65,10 @@ fn there_are_many_and_each_is_told_something() {
     let all: Vec<_> = files().iter().flat_map(|file| cases(file)).collect();
     assert!(all.len() >= 60, "{}", all.len());
     for case in all {
-        assert!(case.expected.contains(": error: ") || case.expected.contains(": warning: "), "{}", case.title);
+        assert!(
+            case.expected.contains(": error: ") || case.expected.contains(": warning: "),
+            "{}",
+            case.title
+        );
     }
 }

@@ -36,14 +36,14 @@ const KEPT: &str = "/!$&'()*+,;=:@";
 impl File {
     /// In the order of JSON.
     pub const FIELDS: &[Field] = &[
-        Field::scalar("path"),
+        Field::sure("path"),
         Field::scalar("host"),
         Field::scalar("path_bytes"),
         Field::scalar("fragment"),
         Field::scalar("query"),
         Field::scalar("line"),
-        Field::scalar("glob"),
-        Field::scalar("is_directory"),
+        Field::sure("glob"),
+        Field::sure("is_directory"),
     ];
 
     /// The values of [`Self::FIELDS`]. Files of other hosts are refused, so `host` is always absent.

@@ -55,13 +55,13 @@ impl Ldap {
     /// In the order of JSON.
     pub const FIELDS: &[Field] = &[
         Field::scalar("host"),
-        Field::scalar("port"),
-        Field::scalar("dn"),
+        Field::sure("port"),
+        Field::sure("dn"),
         Field::list("attributes"),
-        Field::scalar("scope"),
-        Field::scalar("filter"),
+        Field::sure("scope"),
+        Field::sure("filter"),
         Field::record("extensions"),
-        Field::scalar("tls"),
+        Field::sure("tls"),
     ];
 
     /// The values of [`Self::FIELDS`].
