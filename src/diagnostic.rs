@@ -99,19 +99,25 @@ impl Diagnostic {
     }
 }
 
-impl fmt::Display for Diagnostic {
-    /// The first line is what editors understand; then the line of the file and a caret under the mistake.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { severity, source, span, message, help } = self;
+impl Diagnostic {
+    /// The one line that editors understand: `file:line:column: error: message`.
+    pub fn headline(&self) -> String {
+        let (name, severity, message) = (&self.source.name, self.severity.name(), &self.message);
         match self.place() {
-            Some((line, column)) => write!(f, "{}:{line}:{column}: ", source.name)?,
-            None => write!(f, "{}: ", source.name)?,
+            Some((line, column)) => format!("{name}:{line}:{column}: {severity}: {message}"),
+            None => format!("{name}: {severity}: {message}"),
         }
-        write!(f, "{}: {message}", severity.name())?;
-        if let Some(span) = span {
-            write!(f, "{}", Excerpt::new(source, span))?;
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    /// The headline, the line of the file, a caret under the mistake, and what to do.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.headline())?;
+        if let Some(span) = &self.span {
+            write!(f, "{}", Excerpt::new(&self.source, span))?;
         }
-        if let Some(help) = help {
+        if let Some(help) = &self.help {
             write!(f, "\n  help: {help}")?;
         }
         Ok(())

@@ -84,6 +84,11 @@ impl Env {
     }
 }
 
+/// This program's own file, to be started once more in a terminal.
+pub fn own_program() -> io::Result<PathBuf> {
+    std::env::current_exe()
+}
+
 /// What one request brings along: never a command, a search path or a program's name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Request {

@@ -14,6 +14,7 @@ pub mod error;
 pub mod explain;
 pub mod html;
 pub mod launch;
+pub mod open;
 pub mod opener;
 pub mod plan;
 pub mod policy;

@@ -5,10 +5,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::config::{self, load::Places};
-use crate::env::{Env, Request};
-use crate::system::SystemProbe;
-use crate::{explain, plan};
+use super::surroundings::Surroundings;
+use crate::explain;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -27,17 +25,12 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> ExitCode {
-    let env = Env::read();
-    let request = Request::own(&env);
-    let loaded = config::load(&Places::of(&env, args.config.clone()));
-    for diagnostic in &loaded.diagnostics {
-        eprintln!("{diagnostic}");
-    }
-    let probe = SystemProbe::new(&env, &request);
+    let surroundings = Surroundings::read(args.config.clone());
+    surroundings.tell_mistakes();
     let mut out = io::stdout().lock();
     let mut exit = 0;
     for uri in &args.uris {
-        let plan = plan::build(uri, args.base.as_deref(), &loaded.config.rules, &probe);
+        let plan = surroundings.plan(uri, args.base.as_deref());
         exit = exit.max(plan.exit_code());
         let text = if args.json { explain::json(&plan).to_string() } else { explain::words(&plan) };
         // A reader that went away (`| head -1`) is no failure of ours.

@@ -3,9 +3,11 @@
 mod completions;
 mod config;
 mod explain;
+mod open;
 mod register;
 mod render;
 mod status;
+mod surroundings;
 
 use std::process::ExitCode;
 
@@ -27,6 +29,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Open URIs and files in the right program
+    Open(open::Args),
     /// Say what would be run and why, and run nothing
     Explain(explain::Args),
     /// Print the reader's page of a URI
@@ -51,6 +55,7 @@ pub fn run() -> ExitCode {
     };
     match cli.command {
         None => help(),
+        Some(Command::Open(args)) => open::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Register(args)) => register::register(&args),

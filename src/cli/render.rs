@@ -1,7 +1,7 @@
 //! `portero render`: the reader's page on standard output.
 
-use std::ffi::{OsStr, OsString};
-use std::io::{self, IsTerminal, Write};
+use std::ffi::OsString;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::document::context::Context;
@@ -9,9 +9,10 @@ use crate::document::{self, Failure};
 use crate::env::{Env, Request};
 use crate::error::Error;
 use crate::html::{self, Links};
+use crate::open::page;
 use crate::reading;
 use crate::system::SystemProbe;
-use crate::terminal::{self, Look};
+use crate::terminal;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -33,12 +34,15 @@ pub fn run(args: &Args) -> ExitCode {
     let env = Env::read();
     let request = Request::own(&env);
     let probe = SystemProbe::new(&env, &request);
-    let (page, error) = match load(args, &Context::new(&probe)) {
-        Ok(page) => (page, None),
+    let (document, error) = match load(args, &Context::new(&probe)) {
+        Ok(document) => (document, None),
         Err(failure) => (*failure.page, Some(failure.error)),
     };
-    let text =
-        if args.html { html::page(&page, Links::Direct) } else { terminal::render(&page, &look(&env)) };
+    let text = if args.html {
+        html::page(&document, Links::Direct)
+    } else {
+        terminal::render(&document, &page::look(&env))
+    };
     // A reader that went away (`| head`) is no failure of ours.
     let _ = io::stdout().lock().write_all(text.as_bytes());
     error.map_or(ExitCode::SUCCESS, |error| ExitCode::from(error.code.exit_code()))
@@ -48,15 +52,4 @@ fn load(args: &Args, context: &Context<'_>) -> Result<document::model::Document,
     let reading = reading::read(&args.uri, args.base.as_deref(), context.probe)
         .map_err(|refused| -> Error { refused.error })?;
     document::load(&reading.target, context)
-}
-
-/// As wide as the terminal; escape sequences only there (and no colours where `NO_COLOR` is set, no-color.org).
-fn look(env: &Env) -> Look {
-    let out = io::stdout();
-    let size = rustix::termios::tcgetwinsize(&out).map(|size| usize::from(size.ws_col)).ok();
-    let columns = || env.get("COLUMNS")?.to_str()?.parse().ok();
-    let width = size.filter(|width| *width > 0).or_else(columns).unwrap_or(80);
-    let capable = out.is_terminal() && env.get("TERM").is_some_and(|term| term != "dumb");
-    let colours = capable && env.get("NO_COLOR").is_none_or(OsStr::is_empty);
-    Look { width, attributes: capable, colours, hyperlinks: capable }
 }

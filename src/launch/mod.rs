@@ -5,11 +5,12 @@ mod application;
 mod desktop_terminal;
 mod environment;
 pub mod notice;
+pub mod pager;
 mod scope;
 mod spawn;
 mod terminal;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use application::{application, bus_call, reveal};
 pub use spawn::Started;
@@ -74,7 +75,7 @@ fn prepare(argv: &Argv, context: &Context) -> Result<spawn::Start, Error> {
     })
 }
 
-fn find(argv: &Argv, context: &Context) -> Result<std::path::PathBuf, Error> {
+fn find(argv: &Argv, context: &Context) -> Result<PathBuf, Error> {
     let name = argv.program();
     if let Some(file) = programs::find(name, &programs::search_path(context.env)) {
         return Ok(file);

@@ -1,7 +1,7 @@
 //! Showing text in the terminal of this process, a screenful at a time.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -11,15 +11,21 @@ use crate::system::programs;
 
 /// Programs that read text and show it, with the options that leave colours and OSC 8 as they are. `$PAGER` chooses
 /// among them: a variable must not make any program run (policy 1).
-const PAGERS: &[(&str, &[&str])] =
-    &[("less", &["-R", "-F", "-X"]), ("most", &[]), ("moar", &[]), ("ov", &[]), ("lv", &["-c"]), ("more", &[])];
+const PAGERS: &[(&str, &[&str])] = &[
+    ("less", &["-R", "-F", "-X"]),
+    ("most", &[]),
+    ("moar", &[]),
+    ("ov", &[]),
+    ("lv", &["-c"]),
+    ("more", &[]),
+];
 
 /// No shell, no editor, no input preprocessor inside the pager: the text comes from strangers.
 const SAFE: &[(&str, &str)] = &[("LESSSECURE", "1"), ("LESSHISTFILE", "-"), ("LESS", "")];
 
-/// Shows a text: through a pager when standard output is a terminal, else as it is.
-pub fn show(text: &str, context: &Context) -> Result<(), Error> {
-    let pager = io::stdout().is_terminal().then(|| find(context)).flatten();
+/// Shows a text: through a pager when we own the terminal, else as it is.
+pub fn show(text: &str, own_terminal: bool, context: &Context) -> Result<(), Error> {
+    let pager = own_terminal.then(|| find(context)).flatten();
     match pager {
         Some((file, options)) => feed(text, &file, options, context),
         None => told(io::stdout().lock().write_all(text.as_bytes())),

@@ -8,4 +8,5 @@ mod cases;
 mod command_line;
 mod config_broken;
 mod layers;
+mod openers;
 mod register;

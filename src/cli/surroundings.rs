@@ -1,0 +1,65 @@
+//! What most subcommands stand on: the environment, who asked, the config.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+use crate::config::load::{Places, load};
+use crate::config::{Config, Loaded};
+use crate::diagnostic::Severity;
+use crate::env::{Env, Request};
+use crate::open::Desk;
+use crate::plan::{self, Plan};
+use crate::probe::Documentation;
+use crate::sanitize;
+use crate::system::SystemProbe;
+
+/// Read once for each run of the command.
+pub struct Surroundings {
+    pub env: Env,
+    pub request: Request,
+    pub loaded: Loaded,
+}
+
+impl Surroundings {
+    /// Reads them; `config` in place of the person's own file.
+    pub fn read(config: Option<PathBuf>) -> Self {
+        let env = Env::read();
+        let request = Request::own(&env);
+        let loaded = load(&Places::of(&env, config));
+        Self { env, request, loaded }
+    }
+
+    /// What is in force.
+    pub fn config(&self) -> &Config {
+        &self.loaded.config
+    }
+
+    /// This machine, with the documentation folders of the config.
+    pub fn probe(&self) -> SystemProbe<'_> {
+        let documents = &self.config().documents;
+        let of = |family, folders: &Option<Vec<String>>| {
+            let folders = folders.iter().flatten().map(move |folder| (family, PathBuf::from(folder)));
+            folders.collect::<Vec<_>>()
+        };
+        let further =
+            [of(Documentation::Man, &documents.manpath), of(Documentation::Info, &documents.infopath)];
+        SystemProbe::new(&self.env, &self.request).with_documentation(further.concat())
+    }
+
+    /// The plan of one argument.
+    pub fn plan(&self, uri: &OsStr, base: Option<&str>) -> Plan {
+        plan::build(uri, base, &self.config().rules, &self.probe())
+    }
+
+    /// What plans are carried out with.
+    pub fn desk(&self) -> Desk<'_> {
+        Desk { env: &self.env, request: &self.request, config: self.config() }
+    }
+
+    /// A broken config never stops anything; the person is told where it is wrong.
+    pub fn tell_mistakes(&self) {
+        for mistake in self.loaded.diagnostics.iter().filter(|found| found.severity == Severity::Error) {
+            eprintln!("portero: {}", sanitize::line(&mistake.headline()));
+        }
+    }
+}

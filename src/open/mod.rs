@@ -1,0 +1,131 @@
+//! From a plan to something on the screen: the one place where decisions meet effects.
+
+pub mod page;
+
+use std::path::Path;
+
+use crate::config::{Config, Terminal as TerminalSetting};
+use crate::env::{Env, Request};
+use crate::error::{Code, Error};
+use crate::launch::{self, Started, Terminal};
+use crate::plan::{Confirm, DbusCall, Filled, Options, Plan, Planned};
+use crate::probe::Application;
+use crate::scheme::file::path_uri;
+
+/// What a request is carried out with.
+#[derive(Debug, Clone, Copy)]
+pub struct Desk<'a> {
+    /// This process's environment.
+    pub env: &'a Env,
+    /// Who asked, and what came along.
+    pub request: &'a Request,
+    /// What is in force.
+    pub config: &'a Config,
+}
+
+/// What came of a plan.
+#[derive(Debug)]
+pub enum Opened {
+    /// A program that lives on by itself.
+    Started(Started),
+    /// A program that ran in our terminal, with its exit code.
+    Ended(u8),
+    /// A page was shown, or an application took the URI over the bus.
+    Done,
+}
+
+/// Does what the plan says.
+pub fn open(plan: &Plan, desk: &Desk) -> Result<Opened, Error> {
+    match &plan.action {
+        Err(error) => Err(refuse(plan, error, desk)),
+        Ok(planned) => {
+            plan.confirm.as_ref().map_or(Ok(()), ask_first)?;
+            perform(planned, plan, desk)
+        }
+    }
+}
+
+fn perform(planned: &Planned, plan: &Plan, desk: &Desk) -> Result<Opened, Error> {
+    match planned {
+        Planned::Exec(filled) => start(filled, plan, desk),
+        Planned::Terminal(filled) => in_terminal(filled, plan, desk),
+        Planned::View => page::show(plan, desk),
+        Planned::App { application, filled, uri } => application_of(application, filled, uri, plan, desk),
+        Planned::Dbus(call) => call_bus(call),
+        Planned::Rewrite { then, .. } => open(then, desk),
+        Planned::Ask(_) => Err(nobody_to_ask("several programs could open this")),
+        Planned::Deny(reason) => Err(Error::new(Code::Denied, reason.clone())),
+    }
+}
+
+fn start(filled: &Filled, plan: &Plan, desk: &Desk) -> Result<Opened, Error> {
+    launch::program(&filled.argv, &context(&plan.options, desk)).map(Opened::Started)
+}
+
+fn in_terminal(filled: &Filled, plan: &Plan, desk: &Desk) -> Result<Opened, Error> {
+    let context = context(&plan.options, desk);
+    if desk.request.tty {
+        return launch::here(&filled.argv, &context).map(Opened::Ended);
+    }
+    launch::window(&filled.argv, &terminal(desk.config), &context).map(Opened::Started)
+}
+
+fn application_of(
+    application: &Application,
+    filled: &Filled,
+    uri: &str,
+    plan: &Plan,
+    desk: &Desk,
+) -> Result<Opened, Error> {
+    let context = context(&plan.options, desk);
+    if application.terminal && !application.dbus_activatable {
+        return in_terminal(filled, plan, desk);
+    }
+    let started =
+        launch::application(application, &[uri], Some(&filled.argv), &terminal(desk.config), &context)?;
+    Ok(started.map_or(Opened::Done, Opened::Started))
+}
+
+fn call_bus(call: &DbusCall) -> Result<Opened, Error> {
+    let arguments: Vec<_> = call.arguments.iter().map(AsRef::as_ref).collect();
+    launch::bus_call(&call.name, &call.path, &call.method, &arguments)?;
+    Ok(Opened::Done)
+}
+
+/// A file that would run is shown in its folder, and refused all the same.
+fn refuse(plan: &Plan, error: &Error, desk: &Desk) -> Error {
+    let shown = plan.reveal.as_deref().is_some_and(|path| reveal(path, desk).is_ok());
+    if !shown {
+        return error.clone();
+    }
+    Error { message: format!("{}; it is shown in its folder instead", error.message), ..error.clone() }
+}
+
+/// Shows a file selected in its folder.
+pub fn reveal(path: &Path, desk: &Desk) -> Result<(), Error> {
+    launch::reveal(&[&path_uri(path)], desk.request)
+}
+
+fn ask_first(confirm: &Confirm) -> Result<(), Error> {
+    Err(nobody_to_ask(&confirm.reason))
+}
+
+fn nobody_to_ask(reason: &str) -> Error {
+    Error::new(Code::NeedsConfirmation, format!("{reason}, and nobody is there to ask"))
+}
+
+fn context<'a>(options: &'a Options, desk: &Desk<'a>) -> launch::Context<'a> {
+    launch::Context {
+        env: desk.env,
+        request: desk.request,
+        variables: &options.env,
+        folder: options.cwd.as_deref(),
+    }
+}
+
+fn terminal(config: &Config) -> Terminal {
+    match &config.general.terminal {
+        Some(TerminalSetting::Words(words)) => Terminal::Words(words.clone()),
+        Some(TerminalSetting::Auto) | None => Terminal::Auto,
+    }
+}
