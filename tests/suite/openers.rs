@@ -8,9 +8,9 @@ use crate::builder::{Home, wait_for};
 
 const CONFIG: &str = r#"
 [schemes]
-man    = { exec = ["stub", "man", "{page}", ["--section", "{section}"]] }
-info   = { exec = ["stub", "info", "{file}", "{node}"] }
-mailto = { exec = ["stub", "mail", "{to...}", ["--cc", "{cc}"], "{subject}", "{body}"] }
+man    = { exec = ["stub", "man", ["{page}"], ["--section", "{section}"]] }
+info   = { exec = ["stub", "info", ["{file}"], ["{node}"]] }
+mailto = { exec = ["stub", "mail", "{to...}", ["--cc", "{cc}"], ["--subject", "{subject}"], ["--body", "{body}"]] }
 file   = { exec = ["stub", "file", "{path}"] }
 "#;
 
