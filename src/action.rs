@@ -85,6 +85,18 @@ impl Action {
         self.kinds.contains(&kind)
     }
 
+    /// The program, application or preset that it needs, by the name that a person knows.
+    pub fn program(&self) -> Option<&str> {
+        match &self.verb {
+            Verb::Exec(template) | Verb::Terminal(template) => template.program(),
+            Verb::App(name) => Some(name),
+            Verb::Preset(name) => Some(name)
+                .filter(|name| !["desktop", "file-manager"].contains(&name.as_str()))
+                .map(String::as_str),
+            _ => None,
+        }
+    }
+
     /// Fields of the target without which its argument list would have a hole.
     pub fn needed_fields(&self) -> Vec<&str> {
         match &self.verb {

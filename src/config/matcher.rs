@@ -20,7 +20,7 @@ pub fn matcher(walk: &mut Walk, item: &Item) -> Option<(Matcher, Scope)> {
     let table = walk.table(item)?;
     let scope = scope(walk, table);
     let mut matcher = Matcher::default();
-    let before = walk.found.len();
+    let before = walk.errors();
     for (key, value) in table {
         match key.get_ref().as_ref() {
             "not" => matcher.not = self::matcher(walk, value).map(|(not, _)| Box::new(not)),
@@ -35,8 +35,7 @@ pub fn matcher(walk: &mut Walk, item: &Item) -> Option<(Matcher, Scope)> {
         let help = "`match = { scheme = \"*\" }` is for every URI";
         walk.error_with_help(item.span(), "an empty `match`", help);
     }
-    (walk.found[before..].iter().all(|found| found.severity == crate::diagnostic::Severity::Warning))
-        .then_some((matcher, scope))
+    (walk.errors() == before).then_some((matcher, scope))
 }
 
 /// What the schemes and kinds of a table leave; mistakes in them are told when their own turn comes.

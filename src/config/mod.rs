@@ -7,6 +7,7 @@ mod layers;
 mod matcher;
 pub mod presets;
 mod rules;
+pub mod schema;
 mod scope;
 mod sections;
 mod template;
@@ -120,9 +121,13 @@ pub struct Loaded {
     pub untrusted: bool,
 }
 
-/// What would be said of a text under this name, were it a config file.
-pub fn diagnostics_of(name: &str, text: &str) -> Vec<Diagnostic> {
-    file::read(&Source::new(name, text)).1
+/// What would be in force if this text, under this name, were the only config file.
+pub fn of_text(name: &str, text: &str) -> Loaded {
+    let (file, diagnostics) = file::read(&Source::new(name, text));
+    let mut loaded = Loaded { diagnostics, ..Loaded::default() };
+    let good = if loaded.has_errors() { Vec::new() } else { vec![(layers::Layer::User, file)] };
+    loaded.config = layers::join(good, &mut loaded.diagnostics);
+    loaded
 }
 
 impl Loaded {

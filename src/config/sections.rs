@@ -162,7 +162,7 @@ fn online(walk: &mut Walk, item: &Item) -> Vec<(String, Template)> {
             walk.unknown(key.span(), "kind of document", name, kinds.clone());
             continue;
         };
-        let template = template::joined(walk, value, &Scope::of_family(family));
+        let template = template::joined(walk, value, &Scope::of_family(family).passing_over());
         check_web_address(walk, value);
         found.extend(template.map(|template| (name.to_owned(), template)));
     }

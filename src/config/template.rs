@@ -15,14 +15,14 @@ const NUMBERS: &[&str] = &["port", "line", "number"];
 
 /// Reads the argument list of a program.
 pub fn command(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Template> {
-    let before = walk.found.len();
+    let before = walk.errors();
     let template = arguments(walk, item, scope)?;
     check_program(walk, item, &template);
     for fault in interpreters::faults(&template) {
         let span = word_span(item, fault.word).unwrap_or_else(|| item.span());
         walk.error_with_help(span, fault.message, fault.help);
     }
-    (walk.found.len() == before).then_some(template)
+    (walk.errors() == before).then_some(template)
 }
 
 /// Reads a list of texts with fields, in which no program is named.

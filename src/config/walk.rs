@@ -26,6 +26,11 @@ impl<'a> Walk<'a> {
         Self { source, found: Vec::new() }
     }
 
+    /// How many mistakes there are for which the file is refused.
+    pub fn errors(&self) -> usize {
+        self.found.iter().filter(|found| found.severity == Severity::Error).count()
+    }
+
     /// Notes a mistake for which the file is refused.
     pub fn error(&mut self, span: Range<usize>, message: impl Into<String>) {
         self.note(Severity::Error, span, message.into(), None);

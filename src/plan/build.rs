@@ -12,7 +12,7 @@ use crate::probe::Probe;
 use crate::reading::{self, Reading, Refused};
 use crate::rule::matcher::{Key, Subject};
 use crate::rule::{Rule, Rules};
-use crate::target::{self, Value};
+use crate::target::Value;
 
 /// Rewrites of rewrites end here.
 const LONGEST_CHAIN: usize = 8;
@@ -70,11 +70,6 @@ impl World<'_> {
     }
 
     fn decision(&self, subject: &Subject, trace: &mut Vec<String>) -> Decision {
-        let scheme = subject.reading.uri.scheme();
-        if target::is_never_opened(scheme) {
-            let message = format!("`{scheme}:` is never opened, whatever the rules say");
-            return Decision::refused(None, Error::new(Code::Unsupported, message));
-        }
         let rule = self.rules.first_match(subject, trace);
         let name = rule.map_or_else(desktop_rule, Rule::label);
         let nature = nature(subject);

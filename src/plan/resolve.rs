@@ -17,6 +17,9 @@ use crate::target::family::{self, Family, OTHER};
 use crate::target::{Kind, Value};
 use crate::template::Template;
 
+/// So many programs are named where none is installed.
+const NAMED: usize = 5;
+
 /// What is done, and how.
 pub(super) struct Resolved {
     pub planned: Planned,
@@ -82,7 +85,6 @@ impl Resolver<'_, '_> {
 
     /// The first action whose program is installed and that fits the target.
     fn first(&mut self, outer: &Action, actions: &[Action]) -> Result<Resolved, Error> {
-        let mut reasons = Vec::new();
         for action in actions {
             if let Some(field) = self.absent_field(action) {
                 self.trace.push(format!("passed over: there is no {field}"));
@@ -91,12 +93,25 @@ impl Resolver<'_, '_> {
             match self.nested(outer, action) {
                 Err(error) if matches!(error.code, Code::NoProgram | Code::Unsupported) => {
                     self.trace.push(format!("passed over: {}", error.message));
-                    reasons.push(error.message);
                 }
                 decided => return decided,
             }
         }
-        Err(Error::new(Code::NoProgram, reasons.join("; ")))
+        Err(self.nothing_installed(actions))
+    }
+
+    fn nothing_installed(&self, actions: &[Action]) -> Error {
+        let names: Vec<_> = actions.iter().filter_map(Action::program).take(NAMED).collect();
+        let what = self.family().name;
+        Error::new(
+            Code::NoProgram,
+            match names.as_slice() {
+                [] => format!("nothing is installed that opens {what}"),
+                names => {
+                    format!("nothing is installed that opens {what}; install one of: {}", names.join(", "))
+                }
+            },
+        )
     }
 
     /// A field that the action cannot do without and that this URI leaves out.

@@ -29,9 +29,20 @@ pub struct Fake {
     pub handlers: BTreeMap<String, Vec<String>>,
     /// Media types by file.
     pub media_types: BTreeMap<PathBuf, String>,
+    /// How files begin.
+    pub beginnings: BTreeMap<PathBuf, Vec<u8>>,
+    /// The program that asked.
+    pub caller: Option<String>,
 }
 
 impl Fake {
+    /// A machine with these programs.
+    pub fn with_programs(names: impl IntoIterator<Item = &'static str>) -> Self {
+        let programs =
+            names.into_iter().map(|name| (name.into(), Path::new("/usr/bin").join(name))).collect();
+        Self { programs, ..Self::default() }
+    }
+
     /// A machine with these regular files.
     pub fn with_files<P: Into<PathBuf>>(files: impl IntoIterator<Item = P>) -> Self {
         let files = files.into_iter().map(|path| (path.into(), FileKind::Regular)).collect();
@@ -109,5 +120,13 @@ impl Probe for Fake {
 
     fn media_type(&self, path: &Path) -> String {
         self.media_types.get(path).cloned().unwrap_or_else(|| "application/octet-stream".to_owned())
+    }
+
+    fn first_bytes(&self, path: &Path) -> Vec<u8> {
+        self.beginnings.get(path).cloned().unwrap_or_default()
+    }
+
+    fn caller(&self) -> Option<String> {
+        self.caller.clone()
     }
 }

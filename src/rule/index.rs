@@ -14,8 +14,12 @@ pub struct Index {
     any_scheme: Bucket,
 }
 
+/// So few rules are all looked at, so that `explain` can tell of each why it does not fit.
+const FEW: usize = 40;
+
 #[derive(Debug, Default)]
 struct Bucket {
+    all: Vec<usize>,
     by_host: HashMap<String, Vec<usize>>,
     by_host_suffix: HashMap<String, Vec<usize>>,
     any_host: Vec<usize>,
@@ -61,7 +65,7 @@ impl Index {
     fn look_up(&self, scheme: Option<&str>, host: Option<&str>) -> Vec<usize> {
         let own = scheme.and_then(|scheme| self.by_scheme.get(scheme));
         let buckets = own.into_iter().chain([&self.any_scheme]);
-        let mut places: Vec<usize> = buckets.flat_map(|bucket| bucket.candidates(host)).copied().collect();
+        let mut places: Vec<usize> = buckets.flat_map(|bucket| bucket.candidates(host)).collect();
         places.sort_unstable();
         places.dedup();
         places
@@ -74,6 +78,7 @@ fn host_key() -> Key {
 
 impl Bucket {
     fn add(&mut self, place: usize, matcher: &Matcher) {
+        self.all.push(place);
         let hosts = matcher.patterns(&host_key());
         let indexable = |hosts: &&[Pattern]| hosts.iter().all(|host| lookup_key(host).is_some());
         let Some(hosts) = hosts.filter(indexable) else { return self.any_host.push(place) };
@@ -86,11 +91,14 @@ impl Bucket {
         }
     }
 
-    fn candidates<'a>(&'a self, host: Option<&'a str>) -> impl Iterator<Item = &'a usize> {
+    fn candidates(&self, host: Option<&str>) -> Vec<usize> {
+        if self.all.len() <= FEW {
+            return self.all.clone();
+        }
         let exact = host.and_then(|host| self.by_host.get(host));
         let ends = host.into_iter().flat_map(|host| host.match_indices('.').map(|(at, _)| &host[at..]));
         let by_end = ends.filter_map(|suffix| self.by_host_suffix.get(suffix));
-        exact.into_iter().chain(by_end).chain([&self.any_host]).flatten()
+        exact.into_iter().chain(by_end).chain([&self.any_host]).flatten().copied().collect()
     }
 }
 

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use crate::action::Action;
 use crate::diagnostic::Source;
+use crate::target::Value;
 use index::Index;
 use matcher::{Matcher, Subject};
 
@@ -56,10 +57,17 @@ impl Rule {
         self.matcher.mismatch(subject).or_else(|| self.unfit_action(subject))
     }
 
-    /// `man = ["man", "{page}"]` says nothing about the list of pages, which has no `page`.
+    /// `man = ["man", "{page}"]` says nothing about the list of pages, which has no `page`, nor about a page file.
     fn unfit_action(&self, subject: &Subject) -> Option<String> {
-        let kind = subject.reading.target.kind();
-        (!self.action.is_for(kind)).then(|| format!("its action is not for {}", kind.name()))
+        let target = &subject.reading.target;
+        let kind = target.kind();
+        if !self.action.is_for(kind) {
+            return Some(format!("its action is not for {}", kind.name()));
+        }
+        let is_sure = |name: &str| kind.fields().iter().any(|field| field.name == name && field.sure);
+        let needed = self.action.needed_fields().into_iter().filter(|name| is_sure(name));
+        let lacking = needed.into_iter().find(|name| target.value(name) == Some(Value::Absent))?;
+        Some(format!("its action needs a {lacking}"))
     }
 
     /// Whether it is one of the defaults.

@@ -23,7 +23,7 @@ pub struct Man {
 impl Man {
     /// In the order of JSON.
     pub const FIELDS: &[Field] =
-        &[Field::scalar("page"), Field::scalar("section"), Field::scalar("anchor"), Field::scalar("path")];
+        &[Field::sure("page"), Field::scalar("section"), Field::scalar("anchor"), Field::scalar("path")];
 
     /// The values of [`Self::FIELDS`].
     pub fn values(&self) -> Vec<Value> {

@@ -16,6 +16,7 @@ pub mod user_manager;
 use std::cell::OnceCell;
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use applications::Applications;
@@ -142,5 +143,16 @@ impl Probe for SystemProbe<'_> {
 
     fn media_type(&self, path: &Path) -> String {
         self.media_types().of_file(path)
+    }
+
+    fn first_bytes(&self, path: &Path) -> Vec<u8> {
+        const MANY: u64 = 512;
+        // Opening a FIFO would wait for its writer.
+        if self.file_kind(path) != Some(FileKind::Regular) {
+            return Vec::new();
+        }
+        let mut bytes = Vec::new();
+        let read = fs::File::open(path).and_then(|file| file.take(MANY).read_to_end(&mut bytes));
+        read.map_or_else(|_| Vec::new(), |_| bytes)
     }
 }

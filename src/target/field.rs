@@ -22,7 +22,8 @@ pub struct Field {
     pub name: &'static str,
     /// What it holds.
     pub shape: Shape,
-    /// Whether every target of the kind has a value for it, be it an empty one.
+    /// Whether every target of the kind has a value for it, be it an empty one; where one lacks it nevertheless (a
+    /// manual page named by its file), an action that needs it is not for that target.
     pub sure: bool,
 }
 

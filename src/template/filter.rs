@@ -13,7 +13,7 @@ pub enum Filter {
     Elisp,
     /// As one whole word of a POSIX shell, quotes included.
     Sh,
-    /// What stands behind the last colon, percent-encoded: the number in `rfc:2648`.
+    /// What stands behind the last colon: the number in `rfc:2648`.
     Last,
 }
 
@@ -46,7 +46,7 @@ impl Filter {
             Self::Url => percent_encode(value),
             Self::Elisp => escape_with_backslash(value, b"\\\""),
             Self::Sh => quote_for_shell(value),
-            Self::Last => percent_encode(value.rsplit(|byte| *byte == b':').next().unwrap_or(value)),
+            Self::Last => value.rsplit(|byte| *byte == b':').next().unwrap_or(value).to_vec(),
         }
     }
 }
@@ -92,7 +92,7 @@ mod tests {
             (Filter::Elisp, r#"") (x "\"#, r#"\") (x \"\\"#),
             (Filter::Sh, "it's $(x)", r"'it'\''s $(x)'"),
             (Filter::Sh, "", "''"),
-            (Filter::Last, "rfc:26 48", "26%2048"),
+            (Filter::Last, "rfc:2648", "2648"),
             (Filter::Url, "a:b", "a%3Ab"),
         ];
         for (filter, value, expected) in rows {

@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use portero::config::diagnostics_of;
+use portero::config;
 
 use crate::builder::package;
 
@@ -38,7 +38,8 @@ fn files() -> Vec<PathBuf> {
 }
 
 fn printed(config: &str) -> String {
-    let found: Vec<_> = diagnostics_of("config.toml", config).iter().map(ToString::to_string).collect();
+    let found: Vec<_> =
+        config::of_text("config.toml", config).diagnostics.iter().map(ToString::to_string).collect();
     found.join("\n")
 }
 

@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::{fail, schema};
+use super::fail;
 use crate::action::{Action, Verb};
 use crate::config::load::Places;
 use crate::config::presets::{self, Preset};
+use crate::config::schema;
 use crate::env::{Env, Request};
 use crate::probe::Probe;
 use crate::system::SystemProbe;

@@ -1,17 +1,10 @@
-//! `portero config schema`: the shape of a config file for editors (JSON Schema draft-07, which taplo reads).
-
-use std::process::ExitCode;
+//! The shape of a config file for editors (JSON Schema draft-07, which taplo reads).
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::config::presets;
+use super::presets;
 use crate::target::family::{self, FAMILIES, FOLDER, Family};
 use crate::target::{Kind, Shape};
-
-pub fn run() -> ExitCode {
-    print!("{}", text());
-    ExitCode::SUCCESS
-}
 
 /// The schema, ready to be written to a file.
 pub fn text() -> String {
