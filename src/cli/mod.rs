@@ -4,8 +4,10 @@ mod completions;
 mod config;
 mod explain;
 mod open;
+mod output;
 mod register;
 mod render;
+mod resolve;
 mod status;
 mod surroundings;
 
@@ -43,6 +45,8 @@ enum Command {
     Status(status::Args),
     /// See and check the config files
     Config(config::Args),
+    /// Resolve a reference against a base URI (RFC 3986 section 5)
+    Resolve(resolve::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
 }
@@ -62,6 +66,7 @@ pub fn run() -> ExitCode {
         Some(Command::Unregister(args)) => register::unregister(&args),
         Some(Command::Status(args)) => status::run(&args),
         Some(Command::Config(args)) => config::run(&args),
+        Some(Command::Resolve(args)) => resolve::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),
     }
 }

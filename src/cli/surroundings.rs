@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::config::load::{Places, load};
 use crate::config::{Config, Loaded};
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::env::{Env, Request};
 use crate::open::Desk;
 use crate::plan::{self, Plan};
@@ -56,10 +56,20 @@ impl Surroundings {
         Desk { env: &self.env, request: &self.request, config: self.config() }
     }
 
-    /// A broken config never stops anything; the person is told where it is wrong.
+    /// A broken config never stops anything; the person is told where it is wrong, one line a file.
     pub fn tell_mistakes(&self) {
-        for mistake in self.loaded.diagnostics.iter().filter(|found| found.severity == Severity::Error) {
-            eprintln!("portero: {}", sanitize::line(&mistake.headline()));
+        let errors = self.loaded.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+        let errors: Vec<_> = errors.collect();
+        for of_one_file in errors.chunk_by(|one, next| one.source.name() == next.source.name()) {
+            eprintln!("portero: {}", sanitize::line(&summary(of_one_file)));
         }
+    }
+}
+
+fn summary(errors: &[&Diagnostic]) -> String {
+    let first = errors[0].headline();
+    match errors.len() - 1 {
+        0 => first,
+        more => format!("{first} ({more} more; `portero config check` shows all)"),
     }
 }

@@ -8,6 +8,7 @@ mod cases;
 mod command_line;
 mod config_broken;
 mod documents;
+mod failures;
 mod layers;
 mod openers;
 mod plan;
