@@ -18,6 +18,9 @@ installed = \
 	bin/portero \
 	share/applications/$(APP_ID).desktop \
 	share/icons/hicolor/scalable/apps/$(APP_ID).svg \
+	share/dbus-1/services/$(APP_ID).service \
+	share/dbus-1/interfaces/$(APP_ID)1.xml \
+	share/systemd/user/portero.service \
 	share/bash-completion/completions/portero \
 	share/zsh/site-functions/_portero \
 	share/fish/vendor_completions.d/portero.fish
@@ -42,12 +45,17 @@ install: $(binary)
 	sed 's|@BINDIR@|$(bindir)|' data/$(APP_ID).desktop.in > "$(DESTDIR)$(datadir)/applications/$(APP_ID).desktop"
 	chmod 755 "$(DESTDIR)$(datadir)/applications/$(APP_ID).desktop"
 	install -D -m 644 data/$(APP_ID).svg "$(DESTDIR)$(datadir)/icons/hicolor/scalable/apps/$(APP_ID).svg"
+	install -d "$(DESTDIR)$(datadir)/dbus-1/services" "$(DESTDIR)$(datadir)/systemd/user"
+	sed 's|@BINDIR@|$(bindir)|' data/$(APP_ID).service.in > "$(DESTDIR)$(datadir)/dbus-1/services/$(APP_ID).service"
+	sed 's|@BINDIR@|$(bindir)|' data/portero.service.in > "$(DESTDIR)$(datadir)/systemd/user/portero.service"
+	install -D -m 644 data/$(APP_ID)1.xml "$(DESTDIR)$(datadir)/dbus-1/interfaces/$(APP_ID)1.xml"
 	install -d "$(DESTDIR)$(datadir)/bash-completion/completions" "$(DESTDIR)$(datadir)/zsh/site-functions" \
 		"$(DESTDIR)$(datadir)/fish/vendor_completions.d"
 	$(binary) completions bash > "$(DESTDIR)$(datadir)/bash-completion/completions/portero"
 	$(binary) completions zsh > "$(DESTDIR)$(datadir)/zsh/site-functions/_portero"
 	$(binary) completions fish > "$(DESTDIR)$(datadir)/fish/vendor_completions.d/portero.fish"
 	@[ -n "$(DESTDIR)" ] || update-desktop-database -q "$(datadir)/applications" 2>/dev/null || true
+	@[ -n "$(DESTDIR)" ] || packaging/bus.sh $(APP_ID) || true
 
 $(binary):
 	$(MAKE) build
@@ -86,6 +94,7 @@ check-desktop:
 	packaging/needs.sh build run check desktop
 	$(CARGO) build --locked
 	tests/desktop/openers.sh target/debug/portero
+	PORTERO_TEST_LONG=1 $(CARGO) test --locked --quiet --test suite service
 
 bench:
 	$(CARGO) bench --locked

@@ -34,6 +34,28 @@ pub enum Code {
 }
 
 impl Code {
+    /// All of them.
+    pub const ALL: &[Self] = &[
+        Self::Malformed,
+        Self::Unsupported,
+        Self::Unsafe,
+        Self::Denied,
+        Self::NeedsConfirmation,
+        Self::RateLimited,
+        Self::Loop,
+        Self::TooLarge,
+        Self::UntrustedConfig,
+        Self::NotFound,
+        Self::NoProgram,
+        Self::Failed,
+        Self::Timeout,
+    ];
+
+    /// The code with this word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.name() == name)
+    }
+
     /// The word in JSON (`needs-confirmation`).
     pub const fn name(self) -> &'static str {
         match self {

@@ -25,6 +25,7 @@ pub mod register;
 pub mod rule;
 pub mod sanitize;
 pub mod scheme;
+pub mod service;
 pub mod system;
 pub mod target;
 pub mod template;

@@ -2,7 +2,9 @@
 
 mod completions;
 mod config;
+mod daemon;
 mod explain;
+mod log;
 mod open;
 mod output;
 mod register;
@@ -47,6 +49,10 @@ enum Command {
     Config(config::Args),
     /// Resolve a reference against a base URI (RFC 3986 section 5)
     Resolve(resolve::Args),
+    /// Print the last decisions
+    Log(log::Args),
+    /// Serve requests on the session bus; the bus starts this by itself
+    Daemon,
     /// Print a completion script for a shell
     Completions(completions::Args),
 }
@@ -67,6 +73,8 @@ pub fn run() -> ExitCode {
         Some(Command::Status(args)) => status::run(&args),
         Some(Command::Config(args)) => config::run(&args),
         Some(Command::Resolve(args)) => resolve::run(&args),
+        Some(Command::Log(args)) => log::run(&args),
+        Some(Command::Daemon) => daemon::run(),
         Some(Command::Completions(args)) => completions::run(&args),
     }
 }

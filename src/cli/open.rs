@@ -1,38 +1,89 @@
-//! `portero open`: decides and starts.
+//! `portero open`: asks the service, or decides and starts by itself.
 
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::process::ExitCode;
 
 use super::surroundings::Surroundings;
+use crate::env::{Env, Request};
 use crate::error::Error;
 use crate::open::{self, Opened};
 use crate::plan::Plan;
 use crate::sanitize;
+use crate::scheme::file::path_uri;
+use crate::service::client::{self, End, Wish};
+use crate::uri::masked;
 
 #[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Args {
     /// Resolve relative references against this URI
     #[arg(long, value_name = "URI")]
     base: Option<String>,
+    /// Decide and start without the service
+    #[arg(long)]
+    direct: bool,
     /// Return when the program ends, with its exit code
     #[arg(long)]
     wait: bool,
+    /// Choose the program
+    #[arg(long)]
+    ask: bool,
+    /// Show files in their folder
+    #[arg(long)]
+    reveal: bool,
     /// URIs, or paths in place of them
     #[arg(required = true, value_name = "URI")]
     uris: Vec<OsString>,
 }
 
 pub fn run(args: &Args) -> ExitCode {
+    ExitCode::from(by_service(args).unwrap_or_else(|| directly(args)))
+}
+
+/// The exit code, if the service took it. What needs our terminal, or our patience, is no affair of the service.
+fn by_service(args: &Args) -> Option<u8> {
+    let request = Request::own(&Env::read());
+    if args.direct || args.wait || request.tty {
+        return None;
+    }
+    let folder = request.folder.as_deref().unwrap_or(Path::new("/"));
+    let wish = Wish {
+        uris: args.uris.iter().map(|uri| sayable(uri, folder)).collect(),
+        base: args.base.clone(),
+        ask: args.ask,
+        reveal: args.reveal,
+    };
+    match client::open(&wish, &request) {
+        End::Untouched => None,
+        End::Failed(error) => {
+            let shown: Vec<_> = wish.uris.iter().map(|uri| masked(uri, ":***")).collect();
+            Some(tell(&shown.join(" "), &error))
+        }
+        End::Answered(answers) => {
+            let codes = answers.iter().map(|(uri, error)| error.as_ref().map_or(0, |error| tell(uri, error)));
+            Some(codes.max().unwrap_or(0))
+        }
+    }
+}
+
+/// What the bus can carry: an argument that is not UTF-8 is the name of a file, and becomes its URI.
+fn sayable(argument: &OsStr, folder: &Path) -> String {
+    let of_file = || path_uri(&folder.join(argument));
+    argument.to_str().map_or_else(of_file, str::to_owned)
+}
+
+fn directly(args: &Args) -> u8 {
     let surroundings = Surroundings::read(None);
     surroundings.tell_mistakes();
-    let codes = args.uris.iter().map(|uri| one(uri, args, &surroundings));
-    ExitCode::from(codes.max().unwrap_or(0))
+    args.uris.iter().map(|uri| one(uri, args, &surroundings)).max().unwrap_or(0)
 }
 
 /// Opens one and gives its exit code.
 fn one(uri: &OsStr, args: &Args, surroundings: &Surroundings) -> u8 {
     let plan = surroundings.plan(uri, args.base.as_deref());
-    let outcome = open::open(&plan, &surroundings.desk()).and_then(|opened| end(opened, args.wait));
+    let carry_out = if args.reveal { open::in_folder } else { open::open };
+    let outcome = carry_out(&plan, &surroundings.desk()).and_then(|opened| end(opened, args.wait));
     outcome.unwrap_or_else(|error| fail(&plan, &error))
 }
 
@@ -46,6 +97,10 @@ fn end(opened: Opened, wait: bool) -> Result<u8, Error> {
 }
 
 fn fail(plan: &Plan, error: &Error) -> u8 {
-    eprintln!("portero: {}", sanitize::line(&format!("{}: {error}", plan.shown)));
+    tell(&plan.shown, error)
+}
+
+fn tell(uri: &str, error: &Error) -> u8 {
+    eprintln!("portero: {}", sanitize::line(&format!("{uri}: {error}")));
     error.code.exit_code()
 }

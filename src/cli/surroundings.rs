@@ -8,10 +8,8 @@ use crate::config::{Config, Loaded};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::env::{Env, Request};
 use crate::open::Desk;
-use crate::plan::{self, Plan};
-use crate::probe::Documentation;
+use crate::plan::Plan;
 use crate::sanitize;
-use crate::system::SystemProbe;
 
 /// Read once for each run of the command.
 pub struct Surroundings {
@@ -34,21 +32,9 @@ impl Surroundings {
         &self.loaded.config
     }
 
-    /// This machine, with the documentation folders of the config.
-    pub fn probe(&self) -> SystemProbe<'_> {
-        let documents = &self.config().documents;
-        let of = |family, folders: &Option<Vec<String>>| {
-            let folders = folders.iter().flatten().map(move |folder| (family, PathBuf::from(folder)));
-            folders.collect::<Vec<_>>()
-        };
-        let further =
-            [of(Documentation::Man, &documents.manpath), of(Documentation::Info, &documents.infopath)];
-        SystemProbe::new(&self.env, &self.request).with_documentation(further.concat())
-    }
-
     /// The plan of one argument.
     pub fn plan(&self, uri: &OsStr, base: Option<&str>) -> Plan {
-        plan::build(uri, base, &self.config().rules, &self.probe())
+        self.desk().plan(uri, base)
     }
 
     /// What plans are carried out with.

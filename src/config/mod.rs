@@ -131,8 +131,13 @@ pub fn of_text(name: &str, text: &str) -> Loaded {
 }
 
 impl Loaded {
+    /// The mistakes for which a file was left out.
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
     /// Whether a file was left out.
     pub fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+        self.errors().next().is_some()
     }
 }

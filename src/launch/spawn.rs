@@ -86,6 +86,11 @@ impl Started {
         Ok(exit_code(status))
     }
 
+    /// Leaves it to the caller to reap it; what it writes from now on is lost.
+    pub fn into_child(self) -> Child {
+        self.child
+    }
+
     fn ends_within(&self, time: Duration) -> bool {
         let pid = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
         let Some(Ok(handle)) = pid.map(|pid| pidfd_open(pid, PidfdFlags::empty())) else { return false };

@@ -2,15 +2,18 @@
 
 pub mod page;
 
-use std::path::Path;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use crate::config::{Config, Terminal as TerminalSetting};
 use crate::env::{Env, Request};
 use crate::error::{Code, Error};
 use crate::launch::{self, Started, Terminal};
-use crate::plan::{Confirm, DbusCall, Filled, Options, Plan, Planned};
-use crate::probe::Application;
+use crate::plan::{self, Confirm, DbusCall, Filled, Options, Plan, Planned};
+use crate::probe::{Application, Documentation};
 use crate::scheme::file::path_uri;
+use crate::system::SystemProbe;
+use crate::target::Target;
 
 /// What a request is carried out with.
 #[derive(Debug, Clone, Copy)]
@@ -21,6 +24,25 @@ pub struct Desk<'a> {
     pub request: &'a Request,
     /// What is in force.
     pub config: &'a Config,
+}
+
+impl<'a> Desk<'a> {
+    /// This machine, with the documentation folders of the config.
+    pub fn probe(&self) -> SystemProbe<'a> {
+        let documents = &self.config.documents;
+        let of = |family, folders: &Option<Vec<String>>| {
+            let folders = folders.iter().flatten().map(move |folder| (family, PathBuf::from(folder)));
+            folders.collect::<Vec<_>>()
+        };
+        let further =
+            [of(Documentation::Man, &documents.manpath), of(Documentation::Info, &documents.infopath)];
+        SystemProbe::new(self.env, self.request).with_documentation(further.concat())
+    }
+
+    /// The plan of one argument.
+    pub fn plan(&self, uri: &OsStr, base: Option<&str>) -> Plan {
+        plan::build(uri, base, &self.config.rules, &self.probe())
+    }
 }
 
 /// What came of a plan.
@@ -99,6 +121,17 @@ fn refuse(plan: &Plan, error: &Error, desk: &Desk) -> Error {
         return error.clone();
     }
     Error { message: format!("{}; it is shown in its folder instead", error.message), ..error.clone() }
+}
+
+/// Shows what a plan is about in its folder, in place of opening it.
+pub fn in_folder(plan: &Plan, desk: &Desk) -> Result<Opened, Error> {
+    let Some(Target::File(file)) = &plan.target else {
+        return Err(Error::new(Code::Unsupported, "only a file can be shown in its folder"));
+    };
+    match &plan.action {
+        Err(error) if plan.reveal.is_none() => Err(error.clone()),
+        _ => reveal(&file.path, desk).map(|()| Opened::Done),
+    }
 }
 
 /// Shows a file selected in its folder.

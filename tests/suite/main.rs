@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "the builder is written ahead of the tests that need its last parts")]
 
 mod builder;
+mod bus;
 mod cases;
 mod command_line;
 mod config_broken;
@@ -14,3 +15,6 @@ mod openers;
 mod plan;
 mod presets;
 mod register;
+mod service;
+mod service_exact;
+mod service_openers;

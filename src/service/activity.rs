@@ -1,0 +1,120 @@
+//! Whether anything is going on: the service ends only when nothing has for a while.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use zruntime::{Event, SharedRuntime};
+
+/// A count of what is going on.
+#[derive(Debug, Clone, Default)]
+pub struct Activity(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    count: AtomicUsize,
+    over: AtomicBool,
+    changed: Event,
+}
+
+impl Default for Inner {
+    fn default() -> Self {
+        Self { count: AtomicUsize::new(0), over: AtomicBool::new(false), changed: Event::new() }
+    }
+}
+
+/// Something goes on until this is dropped.
+#[derive(Debug)]
+#[must_use]
+pub struct Busy(Activity);
+
+impl Activity {
+    /// Something begins.
+    pub fn begin(&self) -> Busy {
+        self.0.count.fetch_add(1, Ordering::AcqRel);
+        self.0.changed.notify(usize::MAX);
+        Busy(self.clone())
+    }
+
+    /// The service is to end, whatever the time.
+    pub fn end(&self) {
+        self.0.over.store(true, Ordering::Release);
+        self.0.changed.notify(usize::MAX);
+    }
+
+    /// Whether nothing goes on now.
+    pub fn is_quiet(&self) -> bool {
+        self.0.count.load(Ordering::Acquire) == 0
+    }
+
+    /// Waits until nothing goes on.
+    pub async fn quiet(&self) {
+        loop {
+            let changed = self.0.changed.listen();
+            if self.is_quiet() {
+                return;
+            }
+            changed.await;
+        }
+    }
+
+    /// Waits until nothing has gone on for this long, or the end was called; the time may change with each thing
+    /// that goes on.
+    pub async fn idle(&self, runtime: &SharedRuntime, time: impl Fn() -> Duration) {
+        loop {
+            let changed = self.0.changed.listen();
+            if self.0.over.load(Ordering::Acquire) {
+                return;
+            }
+            if !self.is_quiet() {
+                changed.await;
+            } else if runtime.timeout(time(), changed).await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.0.count.fetch_sub(1, Ordering::AcqRel);
+        self.0.0.changed.notify(usize::MAX);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+
+    const TIME: Duration = Duration::from_millis(30);
+
+    #[test]
+    fn what_goes_on_puts_the_end_off() {
+        let activity = Activity::default();
+        let busy = activity.begin();
+        let began = Instant::now();
+        zbus::block_on(async {
+            let runtime = SharedRuntime::current().unwrap();
+            let sleep = runtime.sleep(TIME);
+            zruntime::spawn(async move {
+                sleep.await;
+                drop(busy);
+            })
+            .detach();
+            activity.idle(&runtime, || TIME).await;
+        });
+        assert!(began.elapsed() >= 2 * TIME);
+    }
+
+    #[test]
+    fn the_end_comes_also_to_the_busy() {
+        let activity = Activity::default();
+        let busy = activity.begin();
+        activity.end();
+        zbus::block_on(activity.idle(&SharedRuntime::current().unwrap(), || TIME));
+        assert!(!activity.is_quiet());
+        drop(busy);
+        zbus::block_on(activity.quiet());
+    }
+}

@@ -1,0 +1,91 @@
+//! Whether a call is let in: floods and rings (policy 9), and what confined programs may have.
+
+use std::ffi::OsStr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use zruntime::unblock;
+
+use super::decision::Decision;
+use super::doorman::{Call, Doorman, lock};
+use super::flood::{Limit, Verdict};
+use super::visit::Visit;
+use crate::error::{Code, Error};
+use crate::plan::{Confirm, Plan};
+
+/// How long a caller whose flood was not wanted is not asked about again.
+const PAUSE: Duration = Duration::from_secs(10);
+
+impl Doorman {
+    /// Counts a call, before anything of it is looked at.
+    pub(super) fn admit(&self, call: &Call, limit: Option<Limit>) -> Result<Verdict, Error> {
+        let Some(limit) = limit else { return Ok(Verdict::Pass) };
+        let uris = &call.order.uris;
+        let verdict = lock(&self.floods).admit(&call.caller.key, uris.len(), limit, Instant::now());
+        match verdict {
+            Verdict::Refuse => Err(self.refuse_flood(uris, call.caller.name())),
+            verdict => Ok(verdict),
+        }
+    }
+
+    /// Waits for the person where a flood is asked about.
+    pub(super) async fn pass(self: &Arc<Self>, verdict: Verdict, visit: &Arc<Visit>) -> Result<(), Error> {
+        let question = match verdict {
+            Verdict::Pass | Verdict::Refuse => return Ok(()),
+            Verdict::Wait(question) => question,
+            Verdict::Ask(question) => {
+                let asking = Arc::clone(visit);
+                let answer = unblock(move || confirm_flood(&asking)).await;
+                lock(&self.floods).settle(&visit.caller.key, answer, PAUSE, Instant::now());
+                question
+            }
+        };
+        if question.answer().await {
+            return Ok(());
+        }
+        Err(self.refuse_flood(&visit.order.uris, visit.caller.name()))
+    }
+
+    fn refuse_flood(&self, uris: &[String], caller: &str) -> Error {
+        let error = Error::new(Code::RateLimited, "too many requests at once");
+        let uri = uris.first().map_or("", String::as_str);
+        lock(&self.journal).add(Decision::refused(uri, caller, &error));
+        error
+    }
+
+    /// The plans of all URIs of a call.
+    pub(super) async fn plans(self: &Arc<Self>, visit: &Arc<Visit>) -> Vec<Plan> {
+        let (doorman, visit) = (Arc::clone(self), Arc::clone(visit));
+        unblock(move || visit.order.uris.iter().map(|uri| doorman.plan(&visit, uri)).collect()).await
+    }
+
+    fn plan(&self, visit: &Visit, uri: &str) -> Plan {
+        let mut plan = self.desk(visit).plan(OsStr::new(uri), visit.order.base.as_deref());
+        plan.warnings.extend(visit.order.warnings.iter().cloned());
+        if lock(&self.rings).closes(&visit.caller, &plan.shown, Instant::now()) {
+            plan.action = Err(Error::new(Code::Loop, "the program that was started for this sent it back"));
+        }
+        if visit.caller.sandboxed && plan.action.is_ok() {
+            confine(&mut plan);
+        }
+        plan
+    }
+}
+
+/// A confined program gets no file by its name, since it may not see it itself, and nothing without a yes.
+fn confine(plan: &mut Plan) {
+    if plan.scheme.as_deref() == Some("file") {
+        plan.action = Err(Error::new(Code::Unsafe, "a confined program may not open files by their names"));
+        return;
+    }
+    plan.confirm.get_or_insert_with(|| Confirm {
+        reason: "A confined program wants to open this.".to_owned(),
+        host: None,
+        port: None,
+    });
+}
+
+/// Whether the person wants all that one program sends; nobody can be asked yet.
+fn confirm_flood(_: &Visit) -> bool {
+    false
+}

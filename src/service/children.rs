@@ -1,0 +1,31 @@
+//! Programs that were started: left alone, and reaped when they end.
+
+use std::process::Child;
+use std::sync::{Mutex, PoisonError};
+
+use crate::launch::Started;
+
+/// Children of this process that have not ended.
+#[derive(Debug, Default)]
+pub struct Children(Mutex<Vec<Child>>);
+
+impl Children {
+    /// Takes a program to be reaped.
+    pub fn adopt(&self, started: Started) {
+        let mut child = started.into_child();
+        let mut children = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Its end may have come before it was here to be found.
+        if is_running(&mut child) {
+            children.push(child);
+        }
+    }
+
+    /// Reaps those that have ended: SIGCHLD says that one has, not which.
+    pub fn reap(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).retain_mut(is_running);
+    }
+}
+
+fn is_running(child: &mut Child) -> bool {
+    matches!(child.try_wait(), Ok(None))
+}

@@ -1,0 +1,160 @@
+//! Where every call arrives: let in, planned, announced, started, written down.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use zbus::Connection;
+use zbus::names::OwnedUniqueName;
+use zruntime::unblock;
+
+use super::activity::Activity;
+use super::answer::{self, Answer};
+use super::caller::Caller;
+use super::children::Children;
+use super::config::Fresh;
+use super::error::Refusal;
+use super::flood::{Floods, Limit};
+use super::journal::{self, Journal, Priority};
+use super::order::Order;
+use super::ring::Rings;
+use super::signals;
+use super::visit::Visit;
+use crate::config::Config;
+use crate::config::load::Places;
+use crate::env::Env;
+use crate::explain;
+use crate::launch::notice::Notice;
+use crate::open::Desk;
+use crate::sanitize;
+
+/// How long the service stays without a call, unless the config says otherwise.
+const IDLE_TIME: Duration = Duration::from_secs(30);
+
+/// What all calls share.
+pub struct Doorman {
+    /// What is going on.
+    pub activity: Activity,
+    /// Programs that were started and have not ended.
+    pub children: Children,
+    pub(super) env: Env,
+    pub(super) config: Fresh,
+    pub(super) floods: Mutex<Floods>,
+    pub(super) rings: Mutex<Rings>,
+    pub(super) journal: Mutex<Journal>,
+}
+
+/// A call before anything was decided.
+pub struct Call {
+    /// The caller's name on the bus.
+    pub client: OwnedUniqueName,
+    /// The caller.
+    pub caller: Caller,
+    /// What it wants.
+    pub order: Order,
+}
+
+impl Doorman {
+    /// A doorman without calls.
+    pub fn new(env: Env) -> Self {
+        Self {
+            activity: Activity::default(),
+            children: Children::default(),
+            config: Fresh::new(Places::of(&env, None)),
+            env,
+            floods: Mutex::default(),
+            rings: Mutex::default(),
+            journal: Mutex::default(),
+        }
+    }
+
+    /// Opens what a call brings. It fails as a whole where nothing was begun, or where its only URI failed.
+    pub async fn open(self: &Arc<Self>, bus: &Connection, call: Call) -> Result<Vec<Answer>, Refusal> {
+        let config = self.config();
+        let verdict = self.admit(&call, Limit::of(&config.general))?;
+        let visit = Arc::new(Visit::new(&self.env, config, call).await);
+        let plans = self.plans(&visit).await;
+        // The order of these two makes it certain that nothing is opened twice: a caller that was told in time
+        // waits for the answer, and one that was not finds that its time is over and nothing is begun here.
+        let told = signals::accepted(bus, &visit, &plans).await;
+        if told.is_err() || visit.order.is_late() {
+            return Err(Refusal::late());
+        }
+        self.pass(verdict, &visit).await?;
+        let outcomes = self.start(bus, &visit, plans).await;
+        answer::of_call(outcomes)
+    }
+
+    /// Opens after the call was answered.
+    pub fn open_later(self: &Arc<Self>, bus: &Connection, call: Call) {
+        let busy = self.activity.begin();
+        let (doorman, bus) = (Arc::clone(self), bus.clone());
+        let task = async move {
+            // Whoever called has its answer already; the log and the notices tell the rest.
+            let _ = doorman.open(&bus, call).await;
+            drop(busy);
+        };
+        zruntime::spawn(task).detach();
+    }
+
+    /// Opens for a caller that must not learn what there is on this machine.
+    pub fn open_unseen(self: &Arc<Self>, bus: &Connection, call: Call) -> Vec<Answer> {
+        let answers = call.order.uris.iter().map(|uri| answer::unseen(uri)).collect();
+        self.open_later(bus, call);
+        answers
+    }
+
+    /// The object of `portero explain --json`; of nothing, nothing.
+    pub async fn explain(self: &Arc<Self>, call: Call) -> String {
+        let visit = Arc::new(Visit::new(&self.env, self.config(), call).await);
+        let plans = self.plans(&visit).await;
+        plans.iter().map(|plan| explain::json(plan).to_string()).collect()
+    }
+
+    /// Reads the config again.
+    pub fn reload(&self) {
+        self.config.forget();
+        self.config();
+    }
+
+    /// How long this stays without a call.
+    pub fn idle_time(&self) -> Duration {
+        self.config.in_force().and_then(|config| config.general.idle_timeout).unwrap_or(IDLE_TIME)
+    }
+
+    /// What plans of a visit are made and carried out with.
+    pub(super) fn desk<'a>(&'a self, visit: &'a Visit) -> Desk<'a> {
+        Desk { env: &self.env, request: &visit.request, config: &visit.config }
+    }
+
+    /// What is in force; a new mistake is told to the person, and does not hold the call up.
+    fn config(&self) -> Arc<Config> {
+        let (config, mistakes) = self.config.current();
+        if !mistakes.is_empty() {
+            let busy = self.activity.begin();
+            drop(unblock(move || {
+                tell_mistakes(&mistakes);
+                drop(busy);
+            }));
+        }
+        config
+    }
+
+    /// The last decisions, a JSON object a line.
+    pub fn log(&self) -> String {
+        lock(&self.journal).lines()
+    }
+}
+
+fn tell_mistakes(mistakes: &[String]) {
+    for mistake in mistakes {
+        journal::tell(Priority::Warning, &sanitize::line(mistake), &[]);
+    }
+    let body = mistakes.join("\n");
+    // The journal has it where nothing can be shown.
+    let _ = Notice { summary: "The config of portero has mistakes", body: &body, actions: &[] }.show();
+}
+
+/// A lock is never poisoned: whoever panics takes the whole service along.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

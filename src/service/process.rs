@@ -1,0 +1,136 @@
+//! What `/proc` tells of another process of this user.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use crate::env;
+
+/// The longest chain of parents that is followed.
+const DEEPEST_ANCESTRY: usize = 64;
+
+/// One process for good: numbers are used again, the time of the start tells them apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Process {
+    /// Its number.
+    pub id: u32,
+    /// Clock ticks after boot.
+    pub began: u64,
+}
+
+/// The fields of `/proc/PID/stat` that matter here, proc(5).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Status {
+    /// The process itself.
+    pub process: Process,
+    /// The name of its program, cut to 15 bytes by the kernel.
+    pub name: String,
+    /// Its parent, 0 for none.
+    pub parent: u32,
+    /// Its session.
+    pub session: i32,
+}
+
+impl Status {
+    /// Reads the status of a process that is still there.
+    pub fn read(id: u32) -> Option<Self> {
+        Self::parse(id, &fs::read_to_string(folder(id).join("stat")).ok()?)
+    }
+
+    /// The name stands in parentheses and may itself hold any of them, so the last one ends it.
+    fn parse(id: u32, line: &str) -> Option<Self> {
+        let (before, after) = line.rsplit_once(')')?;
+        let name = before.split_once('(')?.1.to_owned();
+        let fields: Vec<&str> = after.split_ascii_whitespace().collect();
+        let began = fields.get(19)?.parse().ok()?;
+        Some(Self {
+            process: Process { id, began },
+            name,
+            parent: fields.get(1)?.parse().ok()?,
+            session: fields.get(3)?.parse().ok()?,
+        })
+    }
+}
+
+/// A process and its parents, nearest first, as far as they can be read.
+pub fn ancestry(id: u32) -> Vec<Status> {
+    let first = Status::read(id);
+    let parents =
+        std::iter::successors(first, |status| (status.parent > 0).then(|| Status::read(status.parent))?);
+    parents.take(DEEPEST_ANCESTRY).collect()
+}
+
+/// The environment that a process was started with.
+pub fn variables(id: u32) -> BTreeMap<String, OsString> {
+    let block = fs::read(folder(id).join("environ")).unwrap_or_default();
+    block.split(|byte| *byte == 0).filter_map(variable).collect()
+}
+
+fn variable(text: &[u8]) -> Option<(String, OsString)> {
+    let equals = text.iter().position(|byte| *byte == b'=')?;
+    let name = std::str::from_utf8(&text[..equals]).ok()?;
+    Some((name.to_owned(), OsStr::from_bytes(&text[equals + 1..]).to_owned()))
+}
+
+/// Whether a process is confined by Flatpak, Snap or a user namespace of its own.
+pub fn is_sandboxed(id: u32) -> bool {
+    let folder = folder(id);
+    let cgroup = fs::read_to_string(folder.join("cgroup")).unwrap_or_default();
+    let has_info = folder.join("root/.flatpak-info").exists();
+    has_info || cgroup.contains("/snap.") || has_other_users(&folder)
+}
+
+/// A namespace that cannot be read says nothing: a password keeper hides its memory from everybody.
+fn has_other_users(folder: &Path) -> bool {
+    let users = |folder: &Path| fs::read_link(folder.join("ns/user")).ok();
+    matches!((users(folder), users(Path::new("/proc/self"))), (Some(theirs), Some(ours)) if theirs != ours)
+}
+
+/// How many openers stand before a process, by the mark that programs inherit.
+pub fn depth(variables: &BTreeMap<String, OsString>) -> u8 {
+    variables.get(env::DEPTH).and_then(|text| text.to_str()?.parse().ok()).unwrap_or(0)
+}
+
+fn folder(id: u32) -> PathBuf {
+    Path::new("/proc").join(id.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_may_hold_blanks_and_parentheses() {
+        let line = "42 (a) b (c) S 7 42 41 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 9876 1 2";
+        let status = Status::parse(42, line).unwrap();
+        assert_eq!(status.name, "a) b (c");
+        assert_eq!((status.parent, status.session), (7, 41));
+        assert_eq!(status.process, Process { id: 42, began: 9876 });
+        assert_eq!(Status::parse(42, "42 (cut"), None);
+    }
+
+    #[test]
+    fn the_ancestry_begins_with_the_process_itself() {
+        let id = std::process::id();
+        let ancestry = ancestry(id);
+        assert_eq!(ancestry[0].process.id, id);
+        assert!(ancestry.len() > 1);
+        assert!(!is_sandboxed(id));
+    }
+
+    #[test]
+    fn a_process_that_is_gone_has_nothing() {
+        assert!(ancestry(u32::MAX).is_empty());
+        assert!(variables(u32::MAX).is_empty());
+    }
+
+    #[test]
+    fn depths_that_are_no_small_number_count_as_none() {
+        for (text, depth_read) in [("2", 2), ("-1", 0), ("999999999999", 0), ("x", 0)] {
+            let variables = BTreeMap::from([(env::DEPTH.to_owned(), OsString::from(text))]);
+            assert_eq!(depth(&variables), depth_read, "{text}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Requests that come back to us (policy 9).
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use super::caller::{Caller, Key};
+use super::process::{Process, Status};
+
+/// How many started programs are remembered.
+const MOST_STARTED: usize = 256;
+
+/// How many requests without a readable origin are remembered.
+const MOST_RELAYED: usize = 64;
+
+/// So many identical requests from behind a relay pass within [`WINDOW`].
+const IDENTICAL: usize = 3;
+
+const WINDOW: Duration = Duration::from_secs(2);
+
+/// Which programs were started for which URI, and what came through relays lately.
+#[derive(Debug, Default)]
+pub struct Rings {
+    starting: Vec<String>,
+    started: VecDeque<(Process, String)>,
+    relayed: VecDeque<(Key, String, Instant)>,
+}
+
+impl Rings {
+    /// A program is about to be started for a URI.
+    pub fn begin(&mut self, uri: &str) {
+        self.starting.push(uri.to_owned());
+    }
+
+    /// It was started as this process, or not at all.
+    pub fn remember(&mut self, process: Option<Process>, uri: &str) {
+        if let Some(at) = self.starting.iter().position(|starting| starting == uri) {
+            self.starting.swap_remove(at);
+        }
+        if let Some(process) = process {
+            push(&mut self.started, (process, uri.to_owned()), MOST_STARTED);
+        }
+    }
+
+    /// Whether this request goes round in a ring: the caller descends from what was started for the same URI, or,
+    /// where a relay hides the descent, too many alike came at once.
+    pub fn closes(&mut self, caller: &Caller, uri: &str, now: Instant) -> bool {
+        let descends = caller.ancestry.iter().any(|status| self.was_for(status, uri));
+        descends || (caller.is_relay() && self.repeats(&caller.key, uri, now))
+    }
+
+    /// Whether a process was started for a URI. It may be quicker than we are to remember it.
+    fn was_for(&self, status: &Status, uri: &str) -> bool {
+        let mut of_process = self.started.iter().filter(|(process, _)| *process == status.process);
+        match of_process.next() {
+            Some((_, of)) => of == uri,
+            None => {
+                status.parent == std::process::id() && self.starting.iter().any(|starting| starting == uri)
+            }
+        }
+    }
+
+    fn repeats(&mut self, key: &Key, uri: &str, now: Instant) -> bool {
+        self.relayed.retain(|(_, _, at)| now.duration_since(*at) < WINDOW);
+        let alike = self.relayed.iter().filter(|(of, text, _)| of == key && text == uri).count();
+        push(&mut self.relayed, (key.clone(), uri.to_owned(), now), MOST_RELAYED);
+        alike >= IDENTICAL
+    }
+}
+
+fn push<T>(queue: &mut VecDeque<T>, item: T, most: usize) {
+    if queue.len() == most {
+        queue.pop_front();
+    }
+    queue.push_back(item);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STARTED: Process = Process { id: 7, began: 1 };
+
+    fn caller(names: &[(&str, Process)]) -> Caller {
+        let status = |(name, process): &(&str, Process)| Status {
+            process: *process,
+            name: (*name).to_owned(),
+            parent: 1,
+            session: 5,
+        };
+        Caller { ancestry: names.iter().map(status).collect(), key: Key::Session(5), ..Caller::unknown() }
+    }
+
+    #[test]
+    fn a_descendant_may_not_send_the_same_uri_back() {
+        let mut rings = Rings::default();
+        rings.remember(Some(STARTED), "man:ls");
+        let descendant = caller(&[("xdg-open", Process { id: 9, began: 3 }), ("wrapper", STARTED)]);
+        let successor = caller(&[("other", Process { began: 2, ..STARTED })]);
+        let now = Instant::now();
+        assert!(rings.closes(&descendant, "man:ls", now));
+        assert!(!rings.closes(&descendant, "man:cp", now));
+        assert!(!rings.closes(&successor, "man:ls", now));
+    }
+
+    #[test]
+    fn a_program_may_be_quicker_than_our_memory() {
+        let mut rings = Rings::default();
+        let mut child = caller(&[("wrapper", STARTED)]);
+        child.ancestry[0].parent = std::process::id();
+        let now = Instant::now();
+        assert!(!rings.closes(&child, "man:ls", now));
+        rings.begin("man:ls");
+        assert!(rings.closes(&child, "man:ls", now));
+        rings.remember(None, "man:ls");
+        assert!(!rings.closes(&child, "man:ls", now));
+    }
+
+    #[test]
+    fn behind_a_relay_the_fourth_alike_is_a_ring() {
+        let mut rings = Rings::default();
+        let portal = caller(&[("portero", STARTED), ("xdg-desktop-por", Process { id: 3, began: 1 })]);
+        let direct = caller(&[("portero", STARTED), ("gio", Process { id: 3, began: 1 })]);
+        let now = Instant::now();
+        for _ in 0..3 {
+            assert!(!rings.closes(&portal, "man:ls", now));
+        }
+        assert!(rings.closes(&portal, "man:ls", now));
+        assert!(!rings.closes(&portal, "man:cp", now));
+        assert!(!rings.closes(&portal, "man:ls", now + WINDOW));
+        for _ in 0..9 {
+            assert!(!rings.closes(&direct, "man:ls", now));
+        }
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut rings = Rings::default();
+        for id in 0..1000 {
+            rings.remember(Some(Process { id, began: 1 }), "man:ls");
+            rings.closes(&Caller::unknown(), &id.to_string(), Instant::now());
+        }
+        assert_eq!((rings.started.len(), rings.relayed.len()), (MOST_STARTED, MOST_RELAYED));
+    }
+}

@@ -1,0 +1,36 @@
+//! A call with everything that opening it takes.
+
+use std::sync::Arc;
+
+use zbus::names::OwnedUniqueName;
+
+use super::caller::Caller;
+use super::doorman::Call;
+use super::order::Order;
+use super::variables;
+use crate::config::Config;
+use crate::env::{Env, Request};
+
+/// A call that was let in.
+#[derive(Debug)]
+pub struct Visit {
+    /// The caller's name on the bus.
+    pub client: OwnedUniqueName,
+    /// The caller.
+    pub caller: Caller,
+    /// What it wants.
+    pub order: Order,
+    /// With whose display and folder.
+    pub request: Request,
+    /// By which rules.
+    pub config: Arc<Config>,
+}
+
+impl Visit {
+    /// Finds out with whose display the call is to be opened.
+    pub async fn new(env: &Env, config: Arc<Config>, call: Call) -> Self {
+        let Call { client, caller, order } = call;
+        let request = variables::request(env, &order, &caller).await;
+        Self { client, caller, order, request, config }
+    }
+}

@@ -1,0 +1,177 @@
+//! A private session bus around a [`Home`], which starts the service as an installed one would be started.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use crate::builder::{Home, wait_for};
+
+pub const NAME: &str = "io.github.portero.Portero";
+pub const OBJECT: &str = "/io/github/portero/Portero";
+
+/// The configuration of a session bus that knows no service but those of the home.
+const CONFIG: &str = r#"<busconfig>
+  <type>session</type>
+  <keep_umask/>
+  <listen>unix:path=@ROOT@/bus</listen>
+  <servicedir>@ROOT@/data/dbus-1/services</servicedir>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+  <limit name="max_pending_service_starts">10000</limit>
+</busconfig>"#;
+
+/// A running bus; it ends with its clients when it is dropped.
+pub struct Bus {
+    pub home: Home,
+    daemon: Child,
+}
+
+impl Bus {
+    /// A bus on which the service is installed and not running.
+    pub fn new(home: Home) -> Self {
+        let program = env!("CARGO_BIN_EXE_portero");
+        let service = fs::read_to_string(crate::builder::package().join(format!("data/{NAME}.service.in")));
+        let bindir = Path::new(program).parent().unwrap().to_str().unwrap();
+        let service = service.unwrap().replace("@BINDIR@", bindir);
+        home.write(&format!("data/dbus-1/services/{NAME}.service"), service);
+        Self::start(home)
+    }
+
+    /// A bus that knows no service.
+    pub fn without_service(home: Home) -> Self {
+        home.write("data/dbus-1/services/README", "nothing");
+        Self::start(home)
+    }
+
+    fn start(home: Home) -> Self {
+        let root = home.path("");
+        let config = home.write("bus.conf", CONFIG.replace("@ROOT@/", root.to_str().unwrap()));
+        let home = home.set("DBUS_SESSION_BUS_ADDRESS", format!("unix:path={}bus", root.display()));
+        let mut command = home.command("dbus-daemon");
+        command.arg(format!("--config-file={}", config.display())).args(["--nofork", "--print-address=1"]);
+        let mut daemon = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        // It listens once it has printed its address.
+        BufReader::new(daemon.stdout.take().unwrap()).read_line(&mut String::new()).unwrap();
+        Self { home, daemon }
+    }
+
+    /// Calls a method with `gdbus call`: member with its interface, then the arguments as `GVariant` text.
+    pub fn call(&self, method: &str, arguments: &[&str]) -> Result<String, String> {
+        self.call_at(OBJECT, method, arguments)
+    }
+
+    pub fn call_at(&self, object: &str, method: &str, arguments: &[&str]) -> Result<String, String> {
+        let mut command = self.home.command("gdbus");
+        command.args(["call", "--session", "--dest", NAME, "--object-path", object, "--method", method]);
+        let output = command.args(arguments).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
+    }
+
+    /// The process of the running service.
+    pub fn service(&self) -> Option<i32> {
+        let mut command = self.home.command("gdbus");
+        let bus = "org.freedesktop.DBus";
+        command.args(["call", "--session", "--dest", bus, "--object-path", "/org/freedesktop/DBus"]);
+        command.args(["--method", "org.freedesktop.DBus.GetConnectionUnixProcessID", NAME]);
+        let output = String::from_utf8(command.output().unwrap().stdout).unwrap();
+        output.trim().strip_prefix("(uint32 ")?.strip_suffix(",)")?.parse().ok()
+    }
+
+    /// Starts the service, and returns when it has its name.
+    pub fn warm(&self) -> i32 {
+        self.call("org.freedesktop.DBus.Peer.Ping", &[]).unwrap();
+        self.service().expect("the service ended at once")
+    }
+
+    /// Ends the service, and returns when it has given its name back.
+    pub fn cool(&self) {
+        self.service().into_iter().for_each(|service| signal(service, "TERM"));
+        self.wait_until_cold();
+    }
+
+    /// Waits until no service is running.
+    pub fn wait_until_cold(&self) {
+        wait_for(|| self.service().is_none().then_some(())).expect("the service never ended");
+    }
+}
+
+impl Drop for Bus {
+    fn drop(&mut self) {
+        if let Some(service) = self.service() {
+            signal(service, "KILL");
+        }
+        let _ = self.daemon.kill();
+        let _ = self.daemon.wait();
+    }
+}
+
+/// Sends a signal to a process.
+pub fn signal(process: i32, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &process.to_string()]).status();
+    assert!(sent.unwrap().signal().is_none());
+}
+
+/// Waits for a moment in which something wrong could still happen.
+pub fn settle() {
+    std::thread::sleep(Duration::from_millis(200));
+}
+
+/// A config that hands every URI to the stub `opener`, but those of one scheme to nobody.
+pub fn rules(general: &str) -> String {
+    format!(
+        "[general]\n{general}\n[[rules]]\nname = \"no\"\nmatch = {{ scheme = \"x-no\" }}\ndeny = \"closed\"\n\
+         [[rules]]\nname = \"all\"\nmatch = {{ scheme = \"*\" }}\nexec = [\"opener\", \"{{uri}}\"]\n"
+    )
+}
+
+/// How often a test repeats what must never go wrong: often where all is checked, seldom otherwise.
+pub fn repetitions(often: usize, seldom: usize) -> usize {
+    if std::env::var_os("PORTERO_TEST_LONG").is_some() { often } else { seldom }
+}
+
+/// A stub that only writes its first argument down: the recorder takes ten processes for each start.
+pub fn quick_stub(home: Home, name: &str) -> Home {
+    let script = format!("#!/bin/sh\nprintf '%s\\n' \"$1\" >>'{}'\n", home.path("quick").display());
+    let program = home.write(&format!("bin/{name}"), script);
+    fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
+    home
+}
+
+/// What quick stubs were started with, in order.
+pub fn quick_starts(home: &Home) -> Vec<String> {
+    let lines = fs::read_to_string(home.path("quick")).unwrap_or_default();
+    lines.lines().map(str::to_owned).collect()
+}
+
+/// An X server without a screen, for openers that need one.
+pub struct Display {
+    server: Child,
+    pub name: String,
+}
+
+impl Display {
+    /// `None` where there is no Xvfb.
+    pub fn start() -> Option<Self> {
+        let mut command = Command::new("Xvfb");
+        command.args(["-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp"]);
+        let mut server = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+        let mut number = String::new();
+        BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
+        Some(Self { server, name: format!(":{}", number.trim()) })
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
