@@ -33,6 +33,11 @@ pub fn of_language(language: &str) -> Option<&'static str> {
     })
 }
 
+/// The encoding that a file names for itself.
+pub fn named(bytes: &[u8]) -> Option<&'static str> {
+    tag(bytes).map(Encoding::name)
+}
+
 /// `coding: NAME` near the start or the end.
 fn tag(bytes: &[u8]) -> Option<&'static Encoding> {
     const NEAR: usize = 3000;

@@ -4,14 +4,20 @@ pub mod anchors;
 pub mod context;
 mod encoding;
 pub mod groff;
+pub mod info;
 pub mod linkify;
 pub mod locale;
 pub mod man;
 pub mod model;
+mod near;
+mod packages;
 pub mod run;
 mod spans;
+mod terms;
+mod trusted;
 pub mod unpack;
 pub mod uris;
+pub mod whatis;
 
 use crate::error::{Code, Error};
 use crate::target::Target;
@@ -45,6 +51,11 @@ impl From<Error> for Failure {
 pub fn load(target: &Target, context: &Context<'_>) -> Result<Document, Failure> {
     match target {
         Target::Man(man) => man::load(man, context),
+        Target::ManIndex(index) => man::load_index(index, context),
+        Target::Info(info) => info::load(info, context),
+        Target::InfoIndex(_) => Ok(info::directory(context)),
+        Target::Whatis(search) => whatis::load(search, whatis::Way::Whatis, context),
+        Target::Apropos(search) => whatis::load(search, whatis::Way::Apropos, context),
         _ => Err(Error::new(Code::Unsupported, "The reader has no page for this.").into()),
     }
 }

@@ -145,12 +145,21 @@ impl Layout {
     }
 
     fn list(&mut self, list: &List, indent: usize) {
+        let tight = list.items.iter().all(|item| self.is_one_line(item, indent));
         for (number, item) in (0..).zip(&list.items) {
             let label = list.first.map_or_else(|| "•".to_owned(), |first| format!("{}.", first + number));
             let hang = wrap::width(&label).max(1) + 1;
             self.writer.label(indent, &Spans::plain(label));
-            self.blocks(item, indent + hang);
+            match &item[..] {
+                [Block::Paragraph(spans)] if tight => self.fill(indent + hang, spans),
+                _ => self.blocks(item, indent + hang),
+            }
         }
+        self.writer.gap();
+    }
+
+    fn is_one_line(&self, item: &[Block], indent: usize) -> bool {
+        matches!(item, [Block::Paragraph(spans)] if wrap(spans, self.room(indent + 4)).len() == 1)
     }
 }
 

@@ -5,9 +5,10 @@ use std::collections::VecDeque;
 use super::output::{Drawing, Stroke};
 use super::row::Row;
 use super::table;
-use super::terms;
+
 use crate::document::anchors::Anchors;
 use crate::document::model::{Block, Definition, Heading, Spans};
+use crate::document::terms;
 
 /// What a page says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -7,7 +7,6 @@ mod output;
 mod row;
 mod source;
 mod table;
-mod terms;
 
 use std::ffi::OsString;
 

@@ -5,15 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::document::locale::Locale;
+use crate::document::trusted::{inside, is_name, neighbour, without_suffix};
 
 /// The order in which sections are looked through when none is named (that of man-db).
 const SECTIONS: &[&str] = &["1", "n", "l", "8", "3", "0", "2", "5", "4", "9", "6", "7"];
-
-/// What may stand after the section in a file's name.
-const SUFFIXES: &[&str] = &["", ".gz", ".xz", ".bz2", ".zst", ".lzma", ".lz", ".Z"];
-
-/// Folders whose files can be changed by nobody: pages there are linked into the manual's folders.
-const STORES: &[&str] = &["/nix/store", "/gnu/store"];
 
 /// A page that exists.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -184,8 +179,7 @@ fn listed(folder: &Path, file: OsString) -> Option<Listed> {
 
 /// `IO::File.3pm.gz` is page `IO::File` in section `3pm`.
 pub fn split_name(file: &str) -> Option<(&str, &str)> {
-    let suffix = SUFFIXES.iter().filter(|suffix| !suffix.is_empty()).find(|suffix| file.ends_with(**suffix));
-    let file = suffix.map_or(file, |suffix| &file[..file.len() - suffix.len()]);
+    let file = without_suffix(file);
     file.rsplit_once('.').filter(|(name, section)| !name.is_empty() && !section.is_empty())
 }
 
@@ -194,33 +188,8 @@ fn direct(folder: &Path, name: &str, section: &str) -> Option<PathBuf> {
     folders.iter().find_map(|folder| neighbour(&folder.join(format!("{name}.{section}"))))
 }
 
-/// A file of this name, or of this name with a compression's suffix.
-pub fn neighbour(path: &Path) -> Option<PathBuf> {
-    let with = |suffix: &&str| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(suffix);
-        PathBuf::from(name)
-    };
-    SUFFIXES.iter().map(with).find(|path| path.is_file())
-}
-
-/// The real place of a file, if it lies inside this folder or a store.
-pub fn inside(path: &Path, root: &Path) -> Option<PathBuf> {
-    let real = path.canonicalize().ok()?;
-    let trusted = root.canonicalize().is_ok_and(|root| real.starts_with(root));
-    (trusted || STORES.iter().any(|store| real.starts_with(store))).then_some(real)
-}
-
 fn first_letter(section: &str) -> &str {
     section.get(..1).unwrap_or(section)
-}
-
-/// Whether a text can be one part of a path, and nothing but that.
-fn is_name(text: &str) -> bool {
-    !text.is_empty()
-        && !text.starts_with('.')
-        && !text.contains(['/', '\0'])
-        && !text.contains(char::is_control)
 }
 
 #[cfg(test)]

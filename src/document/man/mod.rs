@@ -1,6 +1,8 @@
 //! Manual pages.
 
+mod index;
 pub mod locate;
+mod missing;
 mod source;
 
 use std::collections::HashMap;
@@ -13,7 +15,7 @@ use super::model::Document;
 use super::{Failure, anchors, uris};
 use crate::error::{Code, Error};
 use crate::probe::Documentation;
-use crate::scheme::man::Man;
+use crate::scheme::man::{Man, ManIndex};
 use locate::{Manual, PageFile};
 
 /// The manual as this request may see it.
@@ -34,9 +36,21 @@ pub fn load(target: &Man, context: &Context<'_>) -> Result<Document, Failure> {
     };
     let Some(file) = file else {
         let name = target.page.as_deref().or(target.path.as_deref()).unwrap_or_default();
-        return Err(Error::new(Code::NotFound, format!("There is no manual page {name}.")).into());
+        return Err(missing::page(name, target.section.as_deref(), &manual, context));
     };
     Ok(page(&file, target.anchor.as_deref(), context)?)
+}
+
+/// The list of sections, or of one section's pages.
+///
+/// # Errors
+/// `not-found` for a section without pages.
+pub fn load_index(target: &ManIndex, context: &Context<'_>) -> Result<Document, Failure> {
+    let manual = manual(context);
+    match &target.section {
+        None => Ok(index::sections(&manual)),
+        Some(section) => index::section(section, &manual, context),
+    }
 }
 
 /// Formats a page that was found.
@@ -85,7 +99,7 @@ fn link(document: &mut Document, file: &PageFile, manual: &Manual) {
     let mut known: HashMap<String, bool> = HashMap::new();
     let mut target = |reference: Reference<'_>| match reference {
         Reference::Uri(uri) => Some(uri.to_owned()),
-        Reference::Mail(address) => Some(format!("mailto:{}", uris::encode(address, "@+"))),
+        Reference::Mail(address) => Some(uris::mail(address)),
         Reference::Page { name, section } if name == file.name && section == file.section => None,
         Reference::Page { name, section } => {
             let uri = uris::man(name, section);

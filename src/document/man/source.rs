@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::locate::{inside, neighbour};
 use crate::document::context::Context;
+use crate::document::trusted::{inside, neighbour};
 use crate::document::{encoding, unpack};
 use crate::error::{Code, Error};
 

@@ -1,0 +1,76 @@
+//! The pages that stand where a manual or a node is not.
+
+use super::manual::Manual;
+use super::{dir, search};
+use crate::document::context::Context;
+use crate::document::model::{Block, Document, List, Spans};
+use crate::document::{Failure, near, packages, uris};
+use crate::error::{Code, Error};
+
+/// A manual that is not installed: similar names, the package, the manual on the web.
+pub fn manual(file: &str, node: &str, folders: &[std::path::PathBuf], context: &Context<'_>) -> Failure {
+    let message = format!("The Info manual {file} is not installed.");
+    let mut blocks = vec![Block::text(message.clone())];
+    let names = dir::names(folders);
+    let near = near::nearest(file, names.iter().map(String::as_str));
+    blocks.extend(links(
+        "Manuals with similar names:",
+        near.iter().map(|name| (name.clone(), uris::info(name, "Top"))),
+    ));
+    blocks.extend(packages::advice(&packages::info_file(file), context));
+    let online = online(file, node);
+    blocks.extend(links(
+        "The manuals of GNU programs can be read on the web as well:",
+        [(online.clone(), online)],
+    ));
+    let searched = folders.iter().map(|folder| folder.to_string_lossy()).collect::<Vec<_>>().join(", ");
+    blocks.push(Block::text(format!("These folders were searched: {searched}.")));
+    failure(format!("({file}){node}"), message, blocks)
+}
+
+/// A node that the manual does not have.
+///
+/// # Errors
+/// Those of reading the manual.
+pub fn node(manual: &Manual, wanted: &str, context: &Context<'_>) -> Result<Failure, Error> {
+    let message = format!("The manual {} has no node {wanted}.", manual.name);
+    let mut blocks = vec![Block::text(message.clone())];
+    let near = search::near(manual, wanted, context)?;
+    let link = |name: &String| (name.clone(), uris::info(&manual.name, name));
+    blocks.extend(links("Nodes with similar names:", near.iter().map(link)));
+    blocks.extend(links("The manual:", [("Contents".to_owned(), uris::info(&manual.name, "Top"))]));
+    Ok(failure(format!("({}){wanted}", manual.name), message, blocks))
+}
+
+fn failure(title: String, message: String, blocks: Vec<Block>) -> Failure {
+    let page = Document { title, facts: vec!["No such Info node".into()], blocks, ..Document::default() };
+    Failure { error: Error::new(Code::NotFound, message), page: Box::new(page) }
+}
+
+/// Where GNU keeps its manuals on the web, a node a page (Texinfo manual, "HTML Cross-references").
+fn online(file: &str, node: &str) -> String {
+    let page = if node == "Top" { "index".to_owned() } else { search::escaped(node) };
+    let file = uris::encode(file, "");
+    format!("https://www.gnu.org/software/{file}/manual/html_node/{file}/{page}.html")
+}
+
+fn links(words: &str, links: impl IntoIterator<Item = (String, String)>) -> Vec<Block> {
+    let item = |(label, uri): (String, String)| vec![Block::Paragraph(Spans::link(label, uri))];
+    let items: Vec<_> = links.into_iter().map(item).collect();
+    if items.is_empty() {
+        Vec::new()
+    } else {
+        vec![Block::text(words), Block::List(List { first: None, items })]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_on_the_web() {
+        let page = "https://www.gnu.org/software/emacs/manual/html_node/emacs/Browse_002dURL.html";
+        assert_eq!(online("emacs", "Browse-URL"), page);
+    }
+}

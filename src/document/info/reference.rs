@@ -1,0 +1,184 @@
+//! References in Info text: `*note A::`, `*note L: (file)Node.`, and the same after `* ` in menus.
+
+use crate::document::trusted::is_name;
+use crate::document::uris;
+
+/// A reference, as read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reference {
+    /// What the author calls it.
+    pub label: String,
+    /// Another manual's name.
+    pub file: Option<String>,
+    /// The node's name; empty for a manual's Top.
+    pub node: String,
+    /// Bytes that it takes, from its label on, with the delimiter after it.
+    pub length: usize,
+    /// The delimiter, where it belongs to the sentence as well.
+    pub delimiter: Option<char>,
+}
+
+impl Reference {
+    /// Where it leads from a node of this manual; nowhere when it names a file by a path.
+    pub fn uri(&self, manual: &str) -> Option<String> {
+        uri(self.file.as_deref(), &self.node, manual)
+    }
+}
+
+/// The URI of `(file)Node` as pointers write it.
+pub fn pointer_uri(pointer: &str, manual: &str) -> Option<String> {
+    let (file, node) = divide(pointer);
+    uri(file.as_deref(), &node, manual)
+}
+
+/// The URI of a node by its file, if that is named, and its name.
+pub fn uri(file: Option<&str>, node: &str, manual: &str) -> Option<String> {
+    // Manuals in subfolders are found by their own name.
+    let file = file.map_or(manual, |file| {
+        file.rsplit_once('/').filter(|(folder, _)| is_name(folder)).map_or(file, |f| f.1)
+    });
+    let file = file.strip_suffix(".info").unwrap_or(file);
+    let node = if node.is_empty() { "Top" } else { node };
+    if file == "dir" {
+        return Some("info:".to_owned());
+    }
+    (is_name(file) && !file.starts_with('-')).then(|| uris::info(file, node))
+}
+
+/// `(file)Node` in its parts; white space runs are one space.
+fn divide(target: &str) -> (Option<String>, String) {
+    let target = target.trim();
+    let parts = target.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+    match parts {
+        Some((file, node)) => (Some(squeeze(file)), squeeze(node)),
+        None => (None, squeeze(target)),
+    }
+}
+
+/// Runs of white space as one space.
+pub fn squeeze(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Reads a reference whose label starts here. In running text the node ends at the first delimiter; in a menu a
+/// dot must have a blank after it, since node names there may hold dots.
+pub fn read(text: &str, menu: bool) -> Option<Reference> {
+    let (label, after) = label(text, menu)?;
+    if let Some(rest) = after.strip_prefix("::") {
+        let (file, node) = divide(unquoted(label));
+        let shown = squeeze(unquoted(label));
+        return Some(Reference {
+            label: shown,
+            file,
+            node,
+            length: text.len() - rest.len(),
+            delimiter: None,
+        });
+    }
+    let rest = after.strip_prefix(':')?;
+    let target = rest.trim_start();
+    let start = text.len() - target.len();
+    let (target, ended) = target_of(target, menu)?;
+    let (file, node) = divide(unquoted(target));
+    let end = start + target.len();
+    let delimiter = text[end..].chars().next().filter(|_| ended);
+    let length = end + delimiter.map_or(0, char::len_utf8);
+    let delimiter = delimiter.filter(|c| matches!(c, '.' | ','));
+    Some(Reference { label: squeeze(unquoted(label)), file, node, length, delimiter })
+}
+
+/// The label and what follows it; an index entry's label may hold colons, so the one that counts has a blank, a
+/// line's end or another colon after it.
+fn label(text: &str, menu: bool) -> Option<(&str, &str)> {
+    if let Some(quoted) = text.strip_prefix('\x7f') {
+        let end = quoted.find('\x7f')? + 2;
+        return Some(text.split_at(end));
+    }
+    // A label is never longer than a paragraph.
+    let near = text.char_indices().take(if menu { 250 } else { 400 });
+    for (at, c) in near {
+        match c {
+            '\n' if menu => return None,
+            '\n' if text[at + 1..].starts_with('\n') => return None,
+            ':' if at > 0 && ends_label(&text[..at], &text[at + 1..]) => return Some(text.split_at(at)),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn ends_label(label: &str, rest: &str) -> bool {
+    // `std::string` and `::` are names.
+    let ends =
+        |rest: &str| !label.ends_with(':') && !rest.starts_with(|c: char| c == ':' || c.is_alphanumeric());
+    let double = rest.strip_prefix(':').is_some_and(ends);
+    double || rest.starts_with([' ', '\t', '\n', '(']) || rest.is_empty()
+}
+
+/// The node's name, and whether a delimiter of one character follows.
+fn target_of(text: &str, menu: bool) -> Option<(&str, bool)> {
+    if let Some(quoted) = text.strip_prefix('\x7f') {
+        let end = quoted.find('\x7f')? + 2;
+        return Some((&text[..end], text[end..].starts_with(['.', ','])));
+    }
+    // The file's name may hold dots.
+    let file = text.strip_prefix('(').and_then(|rest| rest.find(')')).map_or(0, |end| end + 2);
+    for (at, c) in text.char_indices().skip_while(|(at, _)| *at < file) {
+        let rest = &text[at + c.len_utf8()..];
+        let ends = match c {
+            ',' | '\t' => true,
+            '.' => {
+                rest.is_empty()
+                    || rest.starts_with(|c: char| c.is_whitespace() || (!menu && !c.is_alphanumeric()))
+            }
+            '\n' => menu || rest.starts_with('\n'),
+            _ => false,
+        };
+        if ends {
+            return Some((&text[..at], c != '\n'));
+        }
+    }
+    (!text.is_empty()).then_some((text, false))
+}
+
+fn unquoted(text: &str) -> &str {
+    text.trim_matches('\x7f')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_spelling() {
+        let cases = [
+            ("Common options::.", false, ("Common options", None, "Common options")),
+            ("Label: Node name, and", false, ("Label", None, "Node name")),
+            ("A\nlong label: (gcc)G++ and\nGCC.", false, ("A long label", Some("gcc"), "G++ and GCC")),
+            ("(libc)Top::", false, ("(libc)Top", Some("libc"), "Top")),
+            ("Ed: (ed).      The line editor", true, ("Ed", Some("ed"), "")),
+            ("::                Bourne Shell Builtins.\n", true, (":", None, "Bourne Shell Builtins")),
+            ("x: \x7fa.b, c\x7f.", false, ("x", None, "a.b, c")),
+            (":::                      Namespaces.\n", true, ("::", None, "Namespaces")),
+            ("std::string: Strings.   (line 3)", true, ("std::string", None, "Strings")),
+            ("bzip2, version 1.0.8: (manual).", true, ("bzip2, version 1.0.8", Some("manual"), "")),
+            ("Version 1.2: Version 1.2.\n", true, ("Version 1.2", None, "Version 1.2")),
+        ];
+        for (text, menu, (label, file, node)) in cases {
+            let reference = read(text, menu).unwrap_or_else(|| panic!("{text}"));
+            let found = (reference.label.as_str(), reference.file.as_deref(), reference.node.as_str());
+            assert_eq!(found, (label, file, node), "{text}");
+        }
+        assert_eq!(read("no reference here", false), None);
+    }
+
+    #[test]
+    fn paths_lead_nowhere() {
+        assert_eq!(pointer_uri("(/etc/passwd)Top", "x"), None);
+        assert_eq!(pointer_uri("(../x)Top", "x"), None);
+        assert_eq!(pointer_uri("(-o)Top", "x"), None);
+        assert_eq!(pointer_uri("(emacs-27/emacs)", "x").as_deref(), Some("info:(emacs)Top"));
+        assert_eq!(pointer_uri("Next one", "x").as_deref(), Some("info:(x)Next%20one"));
+        assert_eq!(pointer_uri("(dir)", "x").as_deref(), Some("info:"));
+    }
+}
