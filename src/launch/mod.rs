@@ -46,8 +46,10 @@ pub struct Context<'a> {
 /// Fails with `no-program`, `untrusted-config`, `loop`, `too-large` or `failed`; a failure that only shows after
 /// the start is told by [`Started::watch`].
 pub fn program(argv: &Argv, context: &Context) -> Result<Started, Error> {
-    let started = spawn::detached(argv, &prepare(argv, context)?)?;
-    scope::ask_for(argv.program(), started.id());
+    let mut started = spawn::detached(argv, &prepare(argv, context)?)?;
+    let (name, id) = (argv.program().to_owned(), started.id());
+    // A manager that takes its time holds nothing up.
+    started.accompany(move || scope::ask_for(&name, id));
     Ok(started)
 }
 

@@ -14,6 +14,7 @@ use std::os::unix::fs::FileExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -60,6 +61,7 @@ pub struct Started {
     name: String,
     /// What it writes to standard error: kept in memory, since a pipe would end it once we are gone.
     errors: Option<File>,
+    companion: Option<JoinHandle<()>>,
 }
 
 impl Started {
@@ -86,8 +88,15 @@ impl Started {
         Ok(exit_code(status))
     }
 
-    /// Leaves it to the caller to reap it; what it writes from now on is lost.
+    /// Something that goes on about it while it runs already.
+    pub(super) fn accompany(&mut self, work: impl FnOnce() + Send + 'static) {
+        self.companion = Some(thread::spawn(work));
+    }
+
+    /// Leaves it to the caller to reap it, once its scope is settled; what it writes from now on is lost.
     pub fn into_child(self) -> Child {
+        // A panic in there is none of ours.
+        let _ = self.companion.map(JoinHandle::join);
         self.child
     }
 
@@ -122,7 +131,7 @@ pub fn detached(argv: &Argv, start: &Start) -> Result<Started, Error> {
         });
     }
     let child = command.spawn().map_err(|error| failed(&name, &error))?;
-    Ok(Started { child, name, errors })
+    Ok(Started { child, name, errors, companion: None })
 }
 
 /// Runs a program in our terminal until it ends; its keys for interruption are not ours.

@@ -139,7 +139,8 @@ pub fn reveal(path: &Path, desk: &Desk) -> Result<(), Error> {
     launch::reveal(&[&path_uri(path)], desk.request)
 }
 
-fn ask_first(confirm: &Confirm) -> Result<(), Error> {
+/// Asks the person; a no, or nobody to ask, is an error.
+pub fn ask_first(confirm: &Confirm) -> Result<(), Error> {
     Err(nobody_to_ask(&confirm.reason))
 }
 

@@ -11,6 +11,7 @@ use super::doorman::{Call, Doorman, lock};
 use super::flood::{Limit, Verdict};
 use super::visit::Visit;
 use crate::error::{Code, Error};
+use crate::open;
 use crate::plan::{Confirm, Plan};
 
 /// How long a caller whose flood was not wanted is not asked about again.
@@ -85,7 +86,8 @@ fn confine(plan: &mut Plan) {
     });
 }
 
-/// Whether the person wants all that one program sends; nobody can be asked yet.
-fn confirm_flood(_: &Visit) -> bool {
-    false
+/// Whether the person wants all that one program sends.
+fn confirm_flood(visit: &Visit) -> bool {
+    let reason = format!("{} wants to open very many things at once.", visit.caller.name());
+    open::ask_first(&Confirm { reason, host: None, port: None }).is_ok()
 }

@@ -29,7 +29,7 @@ pub struct Caller {
     pub key: Key,
     /// Its process and that one's parents, nearest first; empty when it is gone.
     pub ancestry: Vec<Status>,
-    /// Whether Flatpak, Snap or a namespace confines it.
+    /// Whether Flatpak or Snap confines it.
     pub sandboxed: bool,
     /// What it was started with, when that may be looked at and trusted.
     pub variables: BTreeMap<String, OsString>,
@@ -56,8 +56,9 @@ impl Caller {
         let key = ancestry.first().map_or(Key::Unknown, |status| Key::Session(status.session));
         let own_user = rustix::process::getuid().as_raw();
         let sandboxed = process::is_sandboxed(id);
-        let open = !sandboxed && credentials.unix_user_id() == Some(own_user);
-        let variables = if open { process::variables(id) } else { BTreeMap::new() };
+        let is_ours = credentials.unix_user_id() == Some(own_user);
+        let trusted = is_ours && !sandboxed && process::is_neighbour(id);
+        let variables = if trusted { process::variables(id) } else { BTreeMap::new() };
         Self { key, ancestry, sandboxed, variables }
     }
 

@@ -8,13 +8,14 @@ use zbus::names::OwnedUniqueName;
 use zruntime::unblock;
 
 use super::activity::Activity;
-use super::answer::{self, Answer};
+use super::answer::{self, Answer, Outcome};
 use super::caller::Caller;
 use super::children::Children;
 use super::config::Fresh;
 use super::error::Refusal;
 use super::flood::{Floods, Limit};
-use super::journal::{self, Journal, Priority};
+use super::journal::Journal;
+use super::notices::{self, Hearer};
 use super::order::Order;
 use super::ring::Rings;
 use super::signals;
@@ -23,9 +24,7 @@ use crate::config::Config;
 use crate::config::load::Places;
 use crate::env::Env;
 use crate::explain;
-use crate::launch::notice::Notice;
 use crate::open::Desk;
-use crate::sanitize;
 
 /// How long the service stays without a call, unless the config says otherwise.
 const IDLE_TIME: Duration = Duration::from_secs(30);
@@ -69,6 +68,16 @@ impl Doorman {
 
     /// Opens what a call brings. It fails as a whole where nothing was begun, or where its only URI failed.
     pub async fn open(self: &Arc<Self>, bus: &Connection, call: Call) -> Result<Vec<Answer>, Refusal> {
+        let (visit, outcomes) = self.serve(bus, call).await?;
+        self.tell(&visit, &outcomes, Hearer::Caller);
+        answer::of_call(outcomes)
+    }
+
+    async fn serve(
+        self: &Arc<Self>,
+        bus: &Connection,
+        call: Call,
+    ) -> Result<(Arc<Visit>, Vec<Outcome>), Refusal> {
         let config = self.config();
         let verdict = self.admit(&call, Limit::of(&config.general))?;
         let visit = Arc::new(Visit::new(&self.env, config, call).await);
@@ -81,7 +90,7 @@ impl Doorman {
         }
         self.pass(verdict, &visit).await?;
         let outcomes = self.start(bus, &visit, plans).await;
-        answer::of_call(outcomes)
+        Ok((visit, outcomes))
     }
 
     /// Opens after the call was answered.
@@ -89,8 +98,10 @@ impl Doorman {
         let busy = self.activity.begin();
         let (doorman, bus) = (Arc::clone(self), bus.clone());
         let task = async move {
-            // Whoever called has its answer already; the log and the notices tell the rest.
-            let _ = doorman.open(&bus, call).await;
+            // A call that was refused as a whole is in the log.
+            if let Ok((visit, outcomes)) = doorman.serve(&bus, call).await {
+                doorman.tell(&visit, &outcomes, Hearer::Nobody);
+            }
             drop(busy);
         };
         zruntime::spawn(task).detach();
@@ -130,28 +141,32 @@ impl Doorman {
     fn config(&self) -> Arc<Config> {
         let (config, mistakes) = self.config.current();
         if !mistakes.is_empty() {
-            let busy = self.activity.begin();
-            drop(unblock(move || {
-                tell_mistakes(&mistakes);
-                drop(busy);
-            }));
+            self.aside(move || notices::mistakes(&mistakes));
         }
         config
+    }
+
+    /// Tells the person what nobody else does, without holding anything up.
+    fn tell(&self, visit: &Visit, outcomes: &[Outcome], hearer: Hearer) {
+        let notices = notices::of(outcomes, visit.config.general.notify, hearer);
+        if !notices.is_empty() && visit.request.has_display() {
+            self.aside(move || notices.iter().for_each(notices::show));
+        }
+    }
+
+    /// Does something that nobody waits for, but the end of the service.
+    pub(super) fn aside(&self, work: impl FnOnce() + Send + 'static) {
+        let busy = self.activity.begin();
+        drop(unblock(move || {
+            work();
+            drop(busy);
+        }));
     }
 
     /// The last decisions, a JSON object a line.
     pub fn log(&self) -> String {
         lock(&self.journal).lines()
     }
-}
-
-fn tell_mistakes(mistakes: &[String]) {
-    for mistake in mistakes {
-        journal::tell(Priority::Warning, &sanitize::line(mistake), &[]);
-    }
-    let body = mistakes.join("\n");
-    // The journal has it where nothing can be shown.
-    let _ = Notice { summary: "The config of portero has mistakes", body: &body, actions: &[] }.show();
 }
 
 /// A lock is never poisoned: whoever panics takes the whole service along.

@@ -17,6 +17,9 @@ use super::error::Refusal;
 use super::order::{Options, Order};
 use crate::error::{Code, Error};
 
+/// Where the reader begins.
+const START_PAGE: &str = "man:";
+
 /// `org.freedesktop.Application`: what other programs call without knowing us.
 pub struct Application(pub Arc<Doorman>);
 
@@ -28,7 +31,7 @@ impl Application {
         #[zbus(header)] call: Header<'_>,
         #[zbus(connection)] bus: &Connection,
     ) -> Result<(), Refusal> {
-        self.open(Vec::new(), platform_data, call, bus).await
+        self.open(vec![START_PAGE.to_owned()], platform_data, call, bus).await
     }
 
     /// Answers as soon as the caller is known, before anything is looked at or asked.

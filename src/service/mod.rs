@@ -16,6 +16,7 @@ mod error;
 mod flood;
 mod interface;
 pub mod journal;
+mod notices;
 mod order;
 mod process;
 mod ring;

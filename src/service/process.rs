@@ -74,18 +74,20 @@ fn variable(text: &[u8]) -> Option<(String, OsString)> {
     Some((name.to_owned(), OsStr::from_bytes(&text[equals + 1..]).to_owned()))
 }
 
-/// Whether a process is confined by Flatpak, Snap or a user namespace of its own.
+/// Whether a process is confined by Flatpak or Snap.
 pub fn is_sandboxed(id: u32) -> bool {
     let folder = folder(id);
     let cgroup = fs::read_to_string(folder.join("cgroup")).unwrap_or_default();
-    let has_info = folder.join("root/.flatpak-info").exists();
-    has_info || cgroup.contains("/snap.") || has_other_users(&folder)
+    cgroup.contains("/snap.") || folder.join("root/.flatpak-info").exists()
 }
 
-/// A namespace that cannot be read says nothing: a password keeper hides its memory from everybody.
-fn has_other_users(folder: &Path) -> bool {
-    let users = |folder: &Path| fs::read_link(folder.join("ns/user")).ok();
-    matches!((users(folder), users(Path::new("/proc/self"))), (Some(theirs), Some(ours)) if theirs != ours)
+/// Whether a process lives among the same users and files as we do; a container's variables mean nothing here.
+pub fn is_neighbour(id: u32) -> bool {
+    let same = |name: &str| {
+        let of = |folder: &Path| fs::read_link(folder.join("ns").join(name)).ok();
+        of(&folder(id)).is_some_and(|theirs| Some(theirs) == of(Path::new("/proc/self")))
+    };
+    same("user") && same("mnt")
 }
 
 /// How many openers stand before a process, by the mark that programs inherit.
@@ -117,7 +119,7 @@ mod tests {
         let ancestry = ancestry(id);
         assert_eq!(ancestry[0].process.id, id);
         assert!(ancestry.len() > 1);
-        assert!(!is_sandboxed(id));
+        assert!(is_neighbour(id) && !is_sandboxed(id));
     }
 
     #[test]

@@ -61,10 +61,11 @@ impl Doorman {
         .await
     }
 
-    fn watch(&self, started: Option<Started>) -> Result<(), Error> {
+    fn watch(self: &Arc<Self>, started: Option<Started>) -> Result<(), Error> {
         let Some(mut started) = started else { return Ok(()) };
         started.watch()?;
-        self.children.adopt(started);
+        let doorman = Arc::clone(self);
+        self.aside(move || doorman.children.adopt(started));
         Ok(())
     }
 

@@ -175,3 +175,37 @@ impl Drop for Display {
         let _ = self.server.wait();
     }
 }
+
+/// Another service on a bus, which writes its calls down (`mock.py`).
+pub struct Mock {
+    process: Child,
+    record: std::path::PathBuf,
+}
+
+impl Mock {
+    /// `None` where there is no Python with GLib.
+    pub fn start(bus: &Bus, name: &str, interface: &str, delay: Duration, methods: &[&str]) -> Option<Self> {
+        let record = bus.home.path("mock");
+        let mut command = bus.home.command("/usr/bin/python3");
+        let path = format!("/{}", name.replace('.', "/"));
+        command.arg(crate::builder::package().join("tests/suite/mock.py")).args([name, &path, interface]);
+        command.arg(&record).arg(delay.as_millis().to_string()).args(methods);
+        let mut process = command.spawn().ok()?;
+        let ready = || fs::read_to_string(&record).ok().filter(|text| text.starts_with("ready"));
+        let started = wait_for(|| ready().or_else(|| process.try_wait().ok()?.map(|_| String::new())))?;
+        (!started.is_empty()).then_some(Self { process, record })
+    }
+
+    /// The calls so far: the method and its arguments as `GVariant` text.
+    pub fn calls(&self) -> Vec<String> {
+        let text = fs::read_to_string(&self.record).unwrap_or_default();
+        text.lines().skip(1).map(str::to_owned).collect()
+    }
+}
+
+impl Drop for Mock {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

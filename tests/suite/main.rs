@@ -20,4 +20,5 @@ mod register;
 mod service;
 mod service_exact;
 mod service_openers;
+mod service_others;
 mod words;

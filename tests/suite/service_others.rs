@@ -1,0 +1,109 @@
+//! The service beside other services: notifications, systemd's manager, confined callers.
+
+use std::time::{Duration, Instant};
+
+use crate::builder::{Home, wait_for};
+use crate::bus::{Bus, Mock, NAME, OBJECT, quick_starts, quick_stub, rules, settle};
+
+const APPLICATION_OPEN: &str = "org.freedesktop.Application.Open";
+
+fn bus(general: &str) -> Bus {
+    let home = Home::new().set("DISPLAY", ":7").config(&rules(general));
+    Bus::new(quick_stub(home, "opener"))
+}
+
+fn notifications(bus: &Bus) -> Option<Mock> {
+    let name = "org.freedesktop.Notifications";
+    let methods = [
+        "Notify=susssasa{sv}i:u:(uint32 1,)",
+        "GetCapabilities=:as:(['body'],)",
+        "GetServerInformation=:ssss:('mock', 'mock', '1', '1.2')",
+    ];
+    let mock = Mock::start(bus, name, name, Duration::ZERO, &methods);
+    if mock.is_none() {
+        eprintln!("skipped: python3-gi is not here");
+    }
+    mock
+}
+
+#[test]
+fn a_failure_that_nobody_hears_of_is_notified() {
+    let bus = bus("");
+    let Some(mock) = notifications(&bus) else { return };
+    bus.call(APPLICATION_OPEN, &["['x-no:<b>1', 'x-s:1']", "{}"]).unwrap();
+    let told = || mock.calls().into_iter().find(|call| call.starts_with("Notify"));
+    let told = wait_for(told).expect("nothing was told");
+    assert!(told.contains("closed") && told.contains("portero"), "{told}");
+    let _ = bus.call("io.github.portero.Portero1.Open", &["['x-no:2']", "{}"]);
+    settle();
+    let count = mock.calls().iter().filter(|call| call.starts_with("Notify")).count();
+    assert_eq!(count, 1, "a caller that gets the error needs no notification");
+}
+
+#[test]
+fn a_broken_config_is_told_once() {
+    let bus = bus("");
+    let Some(mock) = notifications(&bus) else { return };
+    bus.warm();
+    let file = bus.home.path("config/portero/config.toml");
+    std::fs::write(&file, "[general]\nnotfy = \"never\"\n").unwrap();
+    for _ in 0..3 {
+        bus.call("io.github.portero.Portero1.Open", &["['x-s:1']", "{}"]).map_err(drop).ok();
+    }
+    settle();
+    let told: Vec<_> = mock.calls().into_iter().filter(|call| call.starts_with("Notify")).collect();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("config.toml:2:"), "{told:?}");
+}
+
+/// The program gets its scope when it is running, and a manager that takes its time holds nothing up.
+#[test]
+fn a_scope_is_asked_for_after_the_start_and_delays_nothing() {
+    let bus = bus("");
+    let manager = "org.freedesktop.systemd1.Manager";
+    let methods = ["StartTransientUnit=ssa(sv)a(sa(sv)):o:(objectpath '/job',)"];
+    let name = "org.freedesktop.systemd1";
+    let Some(mock) = Mock::start(&bus, name, manager, Duration::from_millis(1500), &methods) else {
+        eprintln!("skipped: python3-gi is not here");
+        return;
+    };
+    bus.warm();
+    let began = Instant::now();
+    bus.call("io.github.portero.Portero1.Open", &["['x-s:1', 'x-s:2', 'x-s:3']", "{}"]).unwrap();
+    assert!(began.elapsed() < Duration::from_millis(1400), "{:?}", began.elapsed());
+    assert_eq!(quick_starts(&bus.home).len(), 3);
+    let asked = || (mock.calls().len() == 3).then(|| mock.calls());
+    let asked = wait_for(asked).expect("no scope was asked for");
+    assert!(asked.iter().all(|call| call.contains("app-portero-opener-") && call.contains("'PIDs'")));
+}
+
+/// A caller that Flatpak confines learns nothing, and gets no file by its name.
+#[test]
+fn a_confined_caller_learns_nothing() {
+    let bus = bus("");
+    let root = bus.home.path("confined");
+    let possible = bus.home.command("unshare").args(["-rm", "true"]).status();
+    if !possible.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: no namespaces here");
+        return;
+    }
+    std::fs::create_dir(&root).unwrap();
+    // A root of its own, with the mark of Flatpak in it and everything else bound into it.
+    let script = format!(
+        "set -e; mount -t tmpfs none '{0}'; for name in /*; do [ -d \"$name\" ] && [ ! -h \"$name\" ] || continue; \
+         mkdir -p '{0}'/\"$name\"; mount --rbind \"$name\" '{0}'/\"$name\"; done; \
+         for name in /*; do [ ! -h \"$name\" ] || cp -P \"$name\" '{0}'/; done; touch '{0}/.flatpak-info'; \
+         exec /usr/sbin/chroot '{0}' gdbus call --session --dest {NAME} --object-path {OBJECT} \
+         --method io.github.portero.Portero1.Open \"['file:///etc/passwd', 'file:///no/such', 'x-s:1']\" '{{}}'",
+        root.display()
+    );
+    let run = bus.home.command("unshare").args(["-rm", "sh", "-c", &script]).output().unwrap();
+    let answer = String::from_utf8(run.stdout).unwrap();
+    assert!(answer.contains("'uri': <'file:///etc/passwd'>"), "{answer} {:?}", String::from_utf8(run.stderr));
+    assert!(!answer.contains("error") && !answer.contains("rule"), "{answer}");
+    settle();
+    let log = bus.home.portero(["log", "--json"]);
+    let codes: Vec<_> = log.objects().iter().map(|decision| decision["error"]["code"].clone()).collect();
+    assert_eq!(codes, ["unsafe", "not-found", "needs-confirmation"], "{log:?}");
+    assert!(quick_starts(&bus.home).is_empty());
+}
