@@ -3,6 +3,7 @@
 mod completions;
 mod config;
 mod daemon;
+mod doctor;
 mod explain;
 mod log;
 mod open;
@@ -12,7 +13,11 @@ mod render;
 mod resolve;
 mod status;
 mod surroundings;
+mod tell;
+mod xdg_open;
 
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -53,12 +58,19 @@ enum Command {
     Log(log::Args),
     /// Serve requests on the session bus; the bus starts this by itself
     Daemon,
+    /// Say what is missing on this machine, and the package that brings it
+    Doctor(doctor::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
 }
 
 /// Runs the command line of this process.
 pub fn run() -> ExitCode {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let name = words.first().and_then(|name| Path::new(name).file_name());
+    if name == Some(OsStr::new(xdg_open::NAME)) {
+        return xdg_open::run(&words[1..]);
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return wrong_command_line(&error),
@@ -71,6 +83,7 @@ pub fn run() -> ExitCode {
         Some(Command::Register(args)) => register::register(&args),
         Some(Command::Unregister(args)) => register::unregister(&args),
         Some(Command::Status(args)) => status::run(&args),
+        Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Config(args)) => config::run(&args),
         Some(Command::Resolve(args)) => resolve::run(&args),
         Some(Command::Log(args)) => log::run(&args),

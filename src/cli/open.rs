@@ -5,11 +5,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::surroundings::Surroundings;
+use super::tell;
 use crate::env::{Env, Request};
 use crate::error::Error;
 use crate::open::{self, Opened};
-use crate::plan::Plan;
-use crate::sanitize;
 use crate::scheme::file::path_uri;
 use crate::service::client::{self, End, Wish};
 use crate::uri::masked;
@@ -37,6 +36,13 @@ pub struct Args {
     uris: Vec<OsString>,
 }
 
+impl Args {
+    /// To open one, without options.
+    pub fn of(uri: OsString) -> Self {
+        Self { base: None, direct: false, wait: false, ask: false, reveal: false, uris: vec![uri] }
+    }
+}
+
 pub fn run(args: &Args) -> ExitCode {
     ExitCode::from(by_service(args).unwrap_or_else(|| directly(args)))
 }
@@ -58,10 +64,12 @@ fn by_service(args: &Args) -> Option<u8> {
         End::Untouched => None,
         End::Failed(error) => {
             let shown: Vec<_> = wish.uris.iter().map(|uri| masked(uri, ":***")).collect();
-            Some(tell(&shown.join(" "), &error))
+            Some(tell::failure(&shown.join(" "), &error))
         }
         End::Answered(answers) => {
-            let codes = answers.iter().map(|(uri, error)| error.as_ref().map_or(0, |error| tell(uri, error)));
+            let codes = answers
+                .iter()
+                .map(|(uri, error)| error.as_ref().map_or(0, |error| tell::failure(uri, error)));
             Some(codes.max().unwrap_or(0))
         }
     }
@@ -84,7 +92,7 @@ fn one(uri: &OsStr, args: &Args, surroundings: &Surroundings) -> u8 {
     let plan = surroundings.plan(uri, args.base.as_deref());
     let carry_out = if args.reveal { open::in_folder } else { open::open };
     let outcome = carry_out(&plan, &surroundings.desk()).and_then(|opened| end(opened, args.wait));
-    outcome.unwrap_or_else(|error| fail(&plan, &error))
+    outcome.unwrap_or_else(|error| tell::failure(&plan.shown, &error))
 }
 
 fn end(opened: Opened, wait: bool) -> Result<u8, Error> {
@@ -94,13 +102,4 @@ fn end(opened: Opened, wait: bool) -> Result<u8, Error> {
         Opened::Ended(code) => Ok(code),
         Opened::Done => Ok(0),
     }
-}
-
-fn fail(plan: &Plan, error: &Error) -> u8 {
-    tell(&plan.shown, error)
-}
-
-fn tell(uri: &str, error: &Error) -> u8 {
-    eprintln!("portero: {}", sanitize::line(&format!("{uri}: {error}")));
-    error.code.exit_code()
 }

@@ -1,9 +1,8 @@
 //! `portero register` and `portero unregister`: the default handler of schemes.
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
-use super::{WRONG_COMMAND_LINE, failed};
+use super::{WRONG_COMMAND_LINE, failed, output};
 use crate::env::{Env, Request};
 use crate::error::Error;
 use crate::register::{self, Change, Edit, Scope};
@@ -71,18 +70,14 @@ fn run(args: &Args, edit: Result<Edit, Error>, apply: fn(Edit) -> Result<(), Err
     };
     let (list, lines) = (edit.list(), lines(&edit));
     if args.dry_run {
-        print(&format!("{}\n{lines}", list.display()));
-        return ExitCode::SUCCESS;
+        return output::write(format_args!("{}\n{lines}", list.display()));
     }
     let changed = told(&edit);
     match apply(edit) {
-        Ok(()) => {
-            print(&changed);
-            ExitCode::SUCCESS
-        }
+        Ok(()) => output::write(changed),
         Err(error) => {
             // The person can still do it by hand.
-            print(&lines);
+            output::write(lines);
             failed(&error)
         }
     }
@@ -135,9 +130,4 @@ fn wrong_scheme(written: &str) -> ExitCode {
 fn is_scheme(text: &str) -> bool {
     let rest = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"+-.".contains(&byte);
     text.starts_with(|c: char| c.is_ascii_lowercase()) && text.bytes().all(rest)
-}
-
-fn print(text: &str) {
-    // A reader that went away is no failure of ours.
-    let _ = io::stdout().write_all(text.as_bytes());
 }

@@ -1,11 +1,11 @@
 //! `portero status`: who handles each scheme, and where that is written.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use serde::Serialize;
 
+use super::output;
 use crate::env::{Env, Request};
 use crate::probe::Probe;
 use crate::sanitize;
@@ -45,9 +45,7 @@ pub fn run(args: &Args) -> ExitCode {
     let request = Request::own(&env);
     let rows = rows(&env, &request);
     let text = if args.json { json(&rows, &request) } else { table(&rows) };
-    // A reader that went away is no failure of ours.
-    let _ = io::stdout().write_all(text.as_bytes());
-    ExitCode::SUCCESS
+    output::write(text)
 }
 
 /// Who handles each scheme that portero knows.

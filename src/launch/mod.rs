@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 pub use application::{application, bus_call, reveal};
 pub use spawn::Started;
-pub use terminal::Choice as Terminal;
+pub use terminal::{Choice as Terminal, around as terminal_around};
 
 use crate::argv::Argv;
 use crate::env::{Env, Request};

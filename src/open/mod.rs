@@ -157,7 +157,8 @@ fn context<'a>(options: &'a Options, desk: &Desk<'a>) -> launch::Context<'a> {
     }
 }
 
-fn terminal(config: &Config) -> Terminal {
+/// The terminal that the config asks for.
+pub fn terminal(config: &Config) -> Terminal {
     match &config.general.terminal {
         Some(TerminalSetting::Words(words)) => Terminal::Words(words.clone()),
         Some(TerminalSetting::Auto) | None => Terminal::Auto,

@@ -1,0 +1,82 @@
+//! `portero doctor`: what is missing on this machine, and the package that brings it.
+
+mod machine;
+mod needs;
+
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+use super::output;
+use super::surroundings::Surroundings;
+use crate::sanitize;
+pub use needs::{Packages, packages_for};
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// How a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    /// As it should be.
+    Good,
+    /// It works, but not as the person may think.
+    Doubtful,
+    /// Something cannot work.
+    Missing,
+}
+
+/// One thing that was looked at.
+#[derive(Debug, Serialize)]
+struct Finding {
+    topic: String,
+    state: State,
+    message: String,
+    /// What to install.
+    packages: Option<Packages>,
+}
+
+impl Finding {
+    fn new(topic: impl Into<String>, state: State, message: impl Into<String>) -> Self {
+        Self { topic: topic.into(), state, message: message.into(), packages: None }
+    }
+
+    fn good_or(topic: &str, found: Result<String, (State, String)>) -> Self {
+        match found {
+            Ok(message) => Self::new(topic, State::Good, message),
+            Err((state, message)) => Self::new(topic, state, message),
+        }
+    }
+
+    fn installing(self, packages: Option<Packages>) -> Self {
+        Self { packages: packages.filter(|_| self.state == State::Missing), ..self }
+    }
+}
+
+pub fn run(args: &Args) -> ExitCode {
+    let surroundings = Surroundings::read(None);
+    let findings: Vec<Finding> =
+        machine::findings(&surroundings).into_iter().chain(needs::findings(&surroundings)).collect();
+    let text = if args.json {
+        format!("{}\n", serde_json::json!({ "findings": findings }))
+    } else {
+        findings.iter().map(told).collect()
+    };
+    output::write(text)
+}
+
+fn told(finding: &Finding) -> String {
+    let mark = match finding.state {
+        State::Good => " ",
+        State::Doubtful => "?",
+        State::Missing => "!",
+    };
+    let line = format!("{mark} {:<13}{}", finding.topic, finding.message);
+    let packages = finding.packages.map(|packages| format!("{:15}{packages}\n", "")).unwrap_or_default();
+    format!("{}\n{packages}", sanitize::line(&line))
+}

@@ -1,0 +1,107 @@
+//! For each scheme, what would happen to a sample of it, and what to install where a program is missing.
+
+use std::ffi::OsStr;
+use std::fmt;
+
+use serde::Serialize;
+
+use super::{Finding, State};
+use crate::cli::surroundings::Surroundings;
+use crate::error::Code;
+use crate::plan::{Plan, Planned};
+
+/// The package that brings what is missing, by distribution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Packages {
+    debian: &'static str,
+    fedora: &'static str,
+    arch: &'static str,
+}
+
+impl Packages {
+    pub const fn new(debian: &'static str, fedora: &'static str, arch: &'static str) -> Self {
+        Self { debian, fedora, arch }
+    }
+
+    /// Where all call it the same.
+    const fn same(name: &'static str) -> Self {
+        Self::new(name, name, name)
+    }
+}
+
+impl fmt::Display for Packages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Debian: {}; Fedora: {}; Arch: {}", self.debian, self.fedora, self.arch)
+    }
+}
+
+struct Sample {
+    scheme: &'static str,
+    uri: &'static str,
+    packages: Option<Packages>,
+}
+
+const fn sample(scheme: &'static str, uri: &'static str, packages: Option<Packages>) -> Sample {
+    Sample { scheme, uri, packages }
+}
+
+/// One harmless URI a scheme; it is read, not opened.
+const SAMPLES: &[Sample] = &[
+    sample("man", "man:man(1)", Some(Packages::same("man-db"))),
+    sample("info", "info:dir", Some(Packages::new("info", "info", "texinfo"))),
+    sample("whatis", "whatis:man", Some(Packages::same("man-db"))),
+    sample("apropos", "apropos:manual", Some(Packages::same("man-db"))),
+    sample("help", "help:gnome-help", Some(Packages::same("gnome-user-docs"))),
+    sample("mailto", "mailto:someone@example.org", Some(Packages::same("thunderbird"))),
+    sample("news", "news:comp.lang.ada", Some(Packages::same("pan"))),
+    sample("file", "file:///", Some(Packages::same("pcmanfm"))),
+    sample("telnet", "telnet://example.org/", Some(Packages::new("telnet", "telnet", "inetutils"))),
+    sample("ftp", "ftp://example.org/", Some(Packages::same("filezilla"))),
+    sample("gopher", "gopher://example.org/", Some(Packages::same("lynx"))),
+    sample(
+        "ldap",
+        "ldap://example.org/dc=example,dc=org",
+        Some(Packages::new("ldap-utils", "openldap-clients", "openldap")),
+    ),
+    sample("wais", "wais://example.org/db", None),
+    sample("prospero", "prospero://example.org/name", None),
+    sample("urn", "urn:ietf:rfc:3986", None),
+    sample("https", "https://example.org/", Some(Packages::new("firefox-esr", "firefox", "firefox"))),
+];
+
+/// What to install for a scheme that nothing opens.
+pub fn packages_for(scheme: &str) -> Option<Packages> {
+    SAMPLES.iter().find(|sample| sample.scheme == scheme)?.packages
+}
+
+/// What each sample would do.
+pub fn findings(surroundings: &Surroundings) -> Vec<Finding> {
+    SAMPLES.iter().map(|sample| finding(sample, &surroundings.plan(OsStr::new(sample.uri), None))).collect()
+}
+
+fn finding(sample: &Sample, plan: &Plan) -> Finding {
+    let finding = match &plan.action {
+        Ok(planned) => Finding::new(sample.scheme, State::Good, action(planned)),
+        Err(error) => {
+            let missing = [Code::NoProgram, Code::Unsupported].contains(&error.code);
+            let state = if missing { State::Missing } else { State::Doubtful };
+            Finding::new(sample.scheme, state, error.message.clone())
+        }
+    };
+    finding.installing(sample.packages)
+}
+
+/// What an action starts.
+fn action(planned: &Planned) -> String {
+    match planned {
+        Planned::Exec(filled) | Planned::Terminal(filled) => {
+            filled.argv.program().to_string_lossy().into_owned()
+        }
+        Planned::View => "the reader".to_owned(),
+        Planned::App { application, .. } => application.id.clone(),
+        Planned::Dbus(call) => call.name.clone(),
+        Planned::Rewrite { to, .. } => to.clone(),
+        Planned::Ask(_) => "a question".to_owned(),
+        Planned::Deny(reason) => reason.clone(),
+    }
+}

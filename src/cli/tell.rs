@@ -1,0 +1,34 @@
+//! How a failure reaches the person: on a terminal as a line, elsewhere as a notification as well.
+
+use std::io::{self, IsTerminal};
+
+use super::doctor::packages_for;
+use super::output;
+use super::surroundings::Surroundings;
+use crate::config::Notify;
+use crate::error::{Code, Error};
+use crate::launch::notice::Notice;
+use crate::sanitize;
+
+/// Tells why a URI, shown as it may be shown, was not opened; gives the exit code.
+pub fn failure(uri: &str, error: &Error) -> u8 {
+    eprintln!("portero: {}", sanitize::line(&format!("{uri}: {error}")));
+    let surroundings = Surroundings::read(None);
+    if error.code == Code::NoProgram && !surroundings.request.has_display() {
+        // So that it can be opened elsewhere: over SSH the person's own terminal makes it a link.
+        output::line(sanitize::line(uri));
+    }
+    if !io::stderr().is_terminal() && surroundings.config().general.notify != Some(Notify::Never) {
+        notify(uri, error);
+    }
+    error.code.exit_code()
+}
+
+fn notify(uri: &str, error: &Error) {
+    let scheme = uri.split(':').next().filter(|_| error.code == Code::NoProgram);
+    let packages = scheme.and_then(packages_for);
+    let hint = packages.map(|packages| format!("\n{packages}")).unwrap_or_default();
+    let notice = Notice { summary: uri, body: &format!("{}{hint}", error.message), actions: &[] };
+    // The line on standard error was told already.
+    let _ = notice.show();
+}
