@@ -14,10 +14,10 @@ use crate::cli::surroundings::Surroundings;
 use crate::error::Code;
 use crate::launch;
 use crate::open;
-use crate::probe::Probe;
 use crate::register;
 use crate::system::applications::{self, Applications, read_trusted};
 use crate::system::bus::Object;
+use crate::system::programs;
 
 /// Draws a finding of its topic, good or with its state and message.
 type Look = fn(&Surroundings) -> Result<String, (State, String)>;
@@ -125,7 +125,8 @@ fn terminal(surroundings: &Surroundings) -> Result<String, (State, String)> {
 /// The reader's engine shuts itself in; it needs user namespaces for that.
 fn sandbox(surroundings: &Surroundings) -> Result<String, (State, String)> {
     let missing = || (State::Missing, "bwrap is not installed".to_owned());
-    let tool = surroundings.probe().program(OsStr::new("bwrap")).ok_or_else(missing)?;
+    let search_path = programs::search_path(&surroundings.env);
+    let tool = programs::find(OsStr::new("bwrap"), &search_path).ok_or_else(missing)?;
     let mut attempt = Command::new(tool);
     attempt.args(["--unshare-user", "--ro-bind", "/", "/", "true"]);
     attempt.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
