@@ -10,7 +10,7 @@ use crate::error::{Code, Error};
 use crate::launch::notice::Notice;
 use crate::sanitize;
 
-/// Tells why a URI, shown as it may be shown, was not opened; gives the exit code.
+/// Tells why a URI, in a form that may be shown, was not opened; gives the exit code.
 pub fn failure(uri: &str, error: &Error) -> u8 {
     eprintln!("portero: {}", sanitize::line(&format!("{uri}: {error}")));
     let surroundings = Surroundings::read(None);

@@ -123,15 +123,26 @@ fn refuse(plan: &Plan, error: &Error, desk: &Desk) -> Error {
     Error { message: format!("{}; it is shown in its folder instead", error.message), ..error.clone() }
 }
 
-/// Shows what a plan is about in its folder, in place of opening it.
+/// Shows what a plan is about in its folder, in place of opening it: selected by the file manager of the session,
+/// else by the folder's own action.
 pub fn in_folder(plan: &Plan, desk: &Desk) -> Result<Opened, Error> {
     let Some(Target::File(file)) = &plan.target else {
         return Err(Error::new(Code::Unsupported, "only a file can be shown in its folder"));
     };
     match &plan.action {
-        Err(error) if plan.reveal.is_none() => Err(error.clone()),
-        _ => reveal(&file.path, desk).map(|()| Opened::Done),
+        // That nothing opens it does not keep it from being shown.
+        Err(error)
+            if plan.reveal.is_none() && ![Code::NoProgram, Code::Unsupported].contains(&error.code) =>
+        {
+            return Err(error.clone());
+        }
+        _ => {}
     }
+    if reveal(&file.path, desk).is_ok() {
+        return Ok(Opened::Done);
+    }
+    let folder = file.path.parent().unwrap_or(Path::new("/"));
+    open(&desk.plan(folder.as_os_str(), None), desk)
 }
 
 /// Shows a file selected in its folder.

@@ -13,6 +13,7 @@ mod documents;
 mod drop_in;
 mod failures;
 mod launch;
+mod launch_bus;
 mod layers;
 mod nodes;
 mod openers;
