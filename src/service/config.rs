@@ -42,11 +42,6 @@ impl Fresh {
         }
     }
 
-    /// What is in force, without a look at the files.
-    pub fn in_force(&self) -> Option<Arc<Config>> {
-        self.state().config.clone()
-    }
-
     /// The files are read again the next time, changed or not.
     pub fn forget(&self) {
         self.state().marks.clear();

@@ -129,7 +129,7 @@ impl Doorman {
 
     /// How long this stays without a call.
     pub fn idle_time(&self) -> Duration {
-        self.config.in_force().and_then(|config| config.general.idle_timeout).unwrap_or(IDLE_TIME)
+        self.config().general.idle_timeout.unwrap_or(IDLE_TIME)
     }
 
     /// What plans of a visit are made and carried out with.
