@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::open::{self, Opened};
 use crate::scheme::file::path_uri;
 use crate::service::client::{self, End, Wish};
+use crate::service::journal;
 use crate::uri::masked;
 
 #[derive(Debug, clap::Args)]
@@ -92,6 +93,7 @@ fn one(uri: &OsStr, args: &Args, surroundings: &Surroundings) -> u8 {
     let plan = surroundings.plan(uri, args.base.as_deref());
     let carry_out = if args.reveal { open::in_folder } else { open::open };
     let outcome = carry_out(&plan, &surroundings.desk()).and_then(|opened| end(opened, args.wait));
+    journal::note(&plan, outcome.as_ref().err());
     outcome.unwrap_or_else(|error| tell::failure(&plan.shown, &error))
 }
 

@@ -6,6 +6,9 @@ use std::os::unix::net::UnixDatagram;
 use std::process::Command;
 
 use super::decision::Decision;
+use super::process::Status;
+use crate::error::Error;
+use crate::plan::Plan;
 
 /// How many decisions are kept in memory.
 const MOST_KEPT: usize = 200;
@@ -49,8 +52,23 @@ impl Journal {
     }
 }
 
-/// Tells a decision to the journal.
-pub fn write(decision: &Decision) {
+/// Tells what this process decided by itself, for whoever started it. Standard error is not ours to write to then.
+pub fn note(plan: &Plan, error: Option<&Error>) {
+    let parent = rustix::process::getppid().and_then(|id| Status::read(id.as_raw_pid().cast_unsigned()));
+    let caller = parent.map_or_else(|| "unknown".to_owned(), |status| status.name);
+    let (priority, line, fields) = entry_of(&Decision::of(plan, &caller, error));
+    // Where there is no journal there is no log of it.
+    let _ = send(&entry(priority, &line, &fields));
+}
+
+/// Tells a decision.
+fn write(decision: &Decision) {
+    let (priority, line, fields) = entry_of(decision);
+    tell(priority, &line, &fields);
+}
+
+/// Priority, line and fields of a decision.
+fn entry_of(decision: &Decision) -> (Priority, String, Vec<(&'static str, String)>) {
     let failed = decision.error.is_some();
     let json = serde_json::to_string(decision).unwrap_or_default();
     let mut fields = vec![(DECISION, json), ("PORTERO_URI", decision.uri.clone())];
@@ -58,7 +76,7 @@ pub fn write(decision: &Decision) {
     fields.extend(decision.rule.clone().map(|rule| ("PORTERO_RULE", rule)));
     fields.extend(decision.error.as_ref().map(|fault| ("PORTERO_ERROR", fault.code.clone())));
     let priority = if failed { Priority::Warning } else { Priority::Info };
-    tell(priority, &decision.line(), &fields);
+    (priority, decision.line(), fields)
 }
 
 /// Tells one line to the journal, or to standard error where there is none.
@@ -102,7 +120,7 @@ fn entry(priority: Priority, message: &str, fields: &[(&str, String)]) -> String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::{Code, Error};
+    use crate::error::Code;
 
     #[test]
     fn memory_holds_the_last_ones() {
