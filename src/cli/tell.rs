@@ -14,14 +14,19 @@ use crate::sanitize;
 pub fn failure(uri: &str, error: &Error) -> u8 {
     eprintln!("portero: {}", sanitize::line(&format!("{uri}: {error}")));
     let surroundings = Surroundings::read(None);
-    if error.code == Code::NoProgram && !surroundings.request.has_display() {
-        // So that it can be opened elsewhere: over SSH the person's own terminal makes it a link.
+    let not_started = [Code::NoProgram, Code::Failed].contains(&error.code);
+    if not_started && !surroundings.request.has_display() && is_remote(&surroundings) {
+        // So that it can be opened elsewhere: the person's own terminal makes it a link.
         output::line(sanitize::line(uri));
     }
     if !io::stderr().is_terminal() && surroundings.config().general.notify != Some(Notify::Never) {
         notify(uri, error);
     }
     error.code.exit_code()
+}
+
+fn is_remote(surroundings: &Surroundings) -> bool {
+    io::stdout().is_terminal() || surroundings.env.get("SSH_CONNECTION").is_some()
 }
 
 fn notify(uri: &str, error: &Error) {

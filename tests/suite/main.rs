@@ -21,6 +21,7 @@ mod pages;
 mod plan;
 mod presets;
 mod register;
+mod reports;
 mod service;
 mod service_exact;
 mod service_openers;

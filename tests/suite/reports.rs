@@ -1,0 +1,160 @@
+//! What people reported of other openers, each as the situation that it was reported in.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+
+use crate::builder::Home;
+
+/// A home whose only applications are those that a test gives it.
+fn home() -> Home {
+    let home = Home::new();
+    let system = home.path("system");
+    fs::create_dir(&system).unwrap();
+    symlink("/usr/share/mime", system.join("mime")).unwrap();
+    home.set("XDG_DATA_DIRS", system).set("DISPLAY", ":7")
+}
+
+fn handler(home: Home, name: &str, types: &str, further: &str) -> Home {
+    let text = format!(
+        "[Desktop Entry]\nType=Application\nName={name}\nExec={name} %u\nMimeType={types}\n{further}"
+    );
+    home.stub(name).desktop_entry(name, &text)
+}
+
+fn opened_with(home: &Home, program: &str) -> Vec<String> {
+    let words = |start: crate::builder::Start| start.arguments[0].to_str().unwrap().to_owned();
+    home.starts(program).into_iter().map(words).collect()
+}
+
+#[test]
+fn without_a_mail_program_the_browser_does_not_get_mail() {
+    let home = handler(home(), "browser", "x-scheme-handler/http;x-scheme-handler/https;text/html;", "");
+    let only = home.path("bin");
+    let home = home.set("PATH", only);
+    for uri in ["x-nobody:a", "mailto:foo@example.com"] {
+        let run = home.portero(["open", "--direct", uri]);
+        assert!([3, 5].contains(&run.code), "{uri}: {run:?}");
+    }
+    assert!(home.starts("browser").is_empty());
+}
+
+#[test]
+fn no_second_handler_is_tried_once_one_was_started() {
+    let home = handler(home(), "second", "x-scheme-handler/x-one;", "");
+    let home = handler(home, "first", "x-scheme-handler/x-one;", "");
+    home.write("bin/first.code", "1");
+    home.write(
+        "config/mimeapps.list",
+        "[Default Applications]\nx-scheme-handler/x-one=first.desktop;second.desktop\n",
+    );
+    assert_eq!(home.portero(["open", "--direct", "x-one:a"]).code, 4);
+    assert_eq!(home.starts("first").len(), 1);
+    assert!(home.starts("second").is_empty());
+}
+
+#[test]
+fn each_argument_goes_to_its_own_program_and_none_is_lost() {
+    let home = handler(home(), "viewer", "image/png;", "");
+    let home = handler(home, "reader", "application/pdf;", "");
+    let home = handler(home, "browser", "x-scheme-handler/https;", "");
+    for name in ["a.png", "b.png"] {
+        home.write(&format!("home/{name}"), b"\x89PNG\r\n\x1a\n");
+    }
+    home.write("home/a.pdf", "%PDF-1.4\n");
+    let run =
+        home.portero(["open", "--direct", "a.png", "b.png", "missing.png", "a.pdf", "https://example.com"]);
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.stderr.contains("missing.png"), "{run:?}");
+    assert_eq!(opened_with(&home, "viewer").len(), 2);
+    assert_eq!(opened_with(&home, "reader").len(), 1);
+    assert_eq!(opened_with(&home, "browser"), ["https://example.com"]);
+}
+
+#[test]
+fn a_folder_goes_to_the_file_manager_whatever_opens_the_web() {
+    let home = handler(home(), "browser", "x-scheme-handler/http;x-scheme-handler/file;text/html;", "");
+    let home = handler(home, "manager", "inode/directory;", "");
+    let folder = home.path("site");
+    for spelling in [format!("file://{}", folder.display()), folder.display().to_string()] {
+        assert_eq!(home.portero(["open", "--direct", &spelling]).code, 0);
+    }
+    assert_eq!(home.starts("manager").len(), 2);
+    assert!(home.starts("browser").is_empty());
+}
+
+#[test]
+fn a_link_to_a_folder_is_opened_under_its_own_name() {
+    let home = handler(home(), "manager", "inode/directory;", "");
+    symlink(home.path("site"), home.path("home/link")).unwrap();
+    assert_eq!(home.portero(["open", "--direct", "./link"]).code, 0);
+    assert!(opened_with(&home, "manager")[0].ends_with("/home/link"), "{:?}", opened_with(&home, "manager"));
+}
+
+#[test]
+fn a_terminal_file_manager_gets_a_terminal() {
+    let home =
+        handler(home(), "ranger", "inode/directory;", "Terminal=true\n").stub("foot").set("TERMINAL", "foot");
+    let folder = home.path("site").display().to_string();
+    assert_eq!(home.portero(["open", "--direct", &folder]).code, 0);
+    let start = home.start_of("foot");
+    assert_eq!(start.arguments[..2], ["--", "ranger"]);
+    assert!(home.starts("ranger").is_empty());
+}
+
+#[test]
+fn what_would_run_is_never_run() {
+    let home = handler(
+        home(),
+        "runner",
+        "application/x-desktop;application/x-executable;application/x-java-archive;",
+        "",
+    );
+    let mark = home.path("mark");
+    let script = format!("#!/bin/sh\ntouch {}\n", mark.display());
+    home.write(
+        "home/evil.desktop",
+        format!("[Desktop Entry]\nType=Application\nName=x\nExec=touch {}\n", mark.display()),
+    );
+    home.write("home/notes", fs::read("/bin/true").unwrap());
+    home.write("home/notes.txt", fs::read("/bin/true").unwrap());
+    home.write("home/a.jar", "PK\x03\x04");
+    home.write("home/run", script);
+    for name in ["evil.desktop", "notes", "notes.txt", "a.jar", "run"] {
+        let file = home.path("home").join(name);
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+        let run = home.portero(["open", "--direct", &format!("file://{}", file.display())]);
+        assert_ne!(run.code, 0, "{name}: {run:?}");
+    }
+    assert!(home.starts("runner").is_empty() && !mark.exists());
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let run = home().portero(["open", "--direct", "foo.sav"]);
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.stderr.contains("foo.sav"), "{run:?}");
+}
+
+#[test]
+fn blanks_in_a_programs_path_split_nothing() {
+    let home = home();
+    let program = home.write("My Browser/run", "#!/bin/sh\nexec \"$HOME/../bin/browser\" \"$@\"\n");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let home = home.stub("browser");
+    let text = format!("[Desktop Entry]\nType=Application\nName=b\nExec=\"{}\" %u\n", program.display());
+    let home = home.desktop_entry("b", &text).config("[schemes]\nhttps = { app = \"b\" }\n");
+    let run = home.portero(["open", "--direct", "https://example.com"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(opened_with(&home, "browser"), ["https://example.com"]);
+}
+
+#[test]
+fn without_a_display_over_ssh_the_uri_is_printed() {
+    let home = Home::new().set("SSH_CONNECTION", "192.0.2.1 1 192.0.2.2 22");
+    let system = home.path("system");
+    let home = handler(home.set("XDG_DATA_DIRS", system), "browser", "x-scheme-handler/https;", "");
+    let run = home.portero(["open", "--direct", "https://example.com/"]);
+    assert_eq!((run.code, run.stdout.as_str()), (3, "https://example.com/\n"), "{run:?}");
+    assert!(run.stderr.contains("DISPLAY"), "{run:?}");
+    assert!(home.starts("browser").is_empty());
+}
