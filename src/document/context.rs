@@ -14,16 +14,20 @@ pub struct Context<'a> {
     pub probe: &'a dyn Probe,
     /// The person's languages.
     pub locale: Locale,
-    /// Where rendered pages are kept; nowhere when `None`.
+    /// Where formatted pages and drafts are kept; nowhere when `None`.
     pub cache: Option<PathBuf>,
     /// What unpacking and formatting may use.
     pub limits: Limits,
 }
 
 impl<'a> Context<'a> {
-    /// The languages by the request's variables, the default limits and no cache.
+    /// The languages by the request's variables, the person's cache (XDG Base Directory Specification) and the
+    /// default limits.
     pub fn new(probe: &'a dyn Probe) -> Self {
-        Self { probe, locale: Locale::of(probe), cache: None, limits: Limits::default() }
+        let home = || Some(probe.home()?.join(".cache"));
+        let cache = probe.variable("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+        let cache = cache.or_else(home).map(|folder| folder.join("portero"));
+        Self { probe, locale: Locale::of(probe), cache, limits: Limits::default() }
     }
 
     /// The trusted folders of a family.

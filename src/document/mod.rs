@@ -1,9 +1,13 @@
 //! Pages for the reader: each kind of target has a loader that makes a [`Document`](model::Document) of it.
 
 pub mod anchors;
+mod cache;
+mod card;
 pub mod context;
 mod encoding;
+mod file;
 pub mod groff;
+mod help;
 pub mod info;
 pub mod linkify;
 pub mod locale;
@@ -19,7 +23,7 @@ pub mod unpack;
 pub mod uris;
 pub mod whatis;
 
-use crate::error::{Code, Error};
+use crate::error::Error;
 use crate::target::Target;
 use context::Context;
 use model::Document;
@@ -56,6 +60,11 @@ pub fn load(target: &Target, context: &Context<'_>) -> Result<Document, Failure>
         Target::InfoIndex(_) => Ok(info::directory(context)),
         Target::Whatis(search) => whatis::load(search, whatis::Way::Whatis, context),
         Target::Apropos(search) => whatis::load(search, whatis::Way::Apropos, context),
-        _ => Err(Error::new(Code::Unsupported, "The reader has no page for this.").into()),
+        Target::File(file) => file::load(file, context),
+        Target::Help(help) => help::load(help, context),
+        Target::Mail(mail) => Ok(card::mail(mail, context)),
+        Target::Newsgroup(group) => Ok(card::group(group, context)),
+        Target::NewsArticle(article) => Ok(card::article(article, context)),
+        _ => Ok(card::fields(target)),
     }
 }

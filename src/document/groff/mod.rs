@@ -12,6 +12,7 @@ use std::ffi::OsString;
 
 pub use blocks::Page;
 
+use super::cache;
 use super::context::Context;
 use super::run::run;
 use crate::error::Error;
@@ -35,6 +36,9 @@ pub fn format(source: &str, context: &Context<'_>) -> Result<Page, Error> {
     input.extend_from_slice(&text);
     let arguments: Vec<OsString> =
         ["-Tutf8", prepared.macros, &format!("-rLL={LINE}n")].into_iter().map(Into::into).collect();
-    let output = run(&context.program("troff")?, &arguments, input, context.limits)?;
+    let troff = context.program("troff")?;
+    let output = cache::or_make(context.cache.as_deref(), &troff, &input, || {
+        run(&troff, &arguments, input.clone(), context.limits)
+    })?;
     Ok(blocks::page(output::parse(&String::from_utf8_lossy(&output))))
 }

@@ -70,9 +70,7 @@ fn page(manual: &str, node: &Node, context: &Context<'_>) -> Document {
         Some(Block::Heading(heading)) => heading.spans.text(),
         _ => String::new(),
     };
-    if title.is_empty() {
-        blocks.insert(0, Block::Anchor(node.name.clone()));
-    } else {
+    if !title.is_empty() {
         blocks.remove(0);
     }
     link(&mut blocks, context);

@@ -109,3 +109,23 @@ fn link(document: &mut Document, file: &PageFile, manual: &Manual) {
     };
     linkify::link(&mut document.blocks, &mut target);
 }
+
+/// A page's source outside the manual's folders, by its name and its text; its inclusions stay beside it.
+pub fn stray(path: &Path, source: &str) -> Option<PageFile> {
+    let (name, section) = locate::split_name(path.file_name()?.to_str()?)?;
+    let numbered = section.starts_with(|c: char| c.is_ascii_digit() || c == 'n' || c == 'l');
+    let marked = source.lines().take(200).any(|line| line.starts_with(".TH ") || line.starts_with(".Dd "));
+    let included =
+        source.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| line.starts_with(".so "));
+    let folder = path.parent()?;
+    let is_section =
+        folder.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with("man"));
+    let root = if is_section { folder.parent()? } else { folder };
+    (numbered && (marked || included)).then(|| PageFile {
+        path: path.to_owned(),
+        root: root.to_owned(),
+        name: name.to_owned(),
+        section: section.to_owned(),
+        language: None,
+    })
+}

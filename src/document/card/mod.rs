@@ -1,0 +1,49 @@
+//! Targets that a program is needed for, as cards: what they say, to be read and copied.
+
+mod draft;
+mod mail;
+mod news;
+
+use super::model::{Block, Cell, Document, Spans, Style, Table};
+use crate::target::{Target, Value};
+
+pub use mail::page as mail;
+pub use news::{article, group};
+
+/// The typed fields of any other target.
+pub fn fields(target: &Target) -> Document {
+    let kind = target.kind();
+    let values = kind.fields().iter().zip(target.values());
+    let all = values.filter_map(|(field, value)| Some(row(field.name, Spans::plain(words(value)?))));
+    Document {
+        title: kind.name().to_owned(),
+        facts: vec!["No program for it was found".to_owned()],
+        blocks: vec![table(all.collect())],
+        ..Document::default()
+    }
+}
+
+/// Rows of names and values as a table.
+fn table(rows: Vec<Vec<Cell>>) -> Block {
+    Block::Table(Table { head: 0, ruled: false, rows })
+}
+
+fn row(name: &str, value: Spans) -> Vec<Cell> {
+    [Spans::styled(name, Style::BOLD), value].map(|spans| Cell { spans, columns: 1, right: false }).into()
+}
+
+fn words(value: Value) -> Option<String> {
+    match value {
+        Value::Text(text) => Some(text),
+        Value::Path(path) => Some(path.to_string_lossy().into_owned()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::List(texts) if !texts.is_empty() => Some(texts.join(", ")),
+        Value::Pairs(pairs) if !pairs.is_empty() => Some(lines(pairs)),
+        Value::Map(map) if !map.is_empty() => Some(lines(map)),
+        _ => None,
+    }
+}
+
+fn lines(pairs: impl IntoIterator<Item = (String, String)>) -> String {
+    pairs.into_iter().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>().join("\n")
+}

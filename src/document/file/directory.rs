@@ -1,0 +1,180 @@
+//! A folder as a listing.
+
+use std::ffi::OsString;
+use std::fs::{self, FileType, Metadata};
+use std::path::Path;
+
+use super::{date, name, shown, text};
+use crate::document::context::Context;
+use crate::document::model::{Block, Cell, Document, Link, Spans, Style, Table};
+use crate::document::unpack;
+use crate::error::{Code, Error};
+use crate::sanitize;
+use crate::scheme::file::path_uri;
+
+/// Rows of a listing; more are counted and not shown.
+const MOST: usize = 10_000;
+/// Bytes of a README that is shown below.
+const README: usize = 1 << 18;
+
+struct Entry {
+    name: OsString,
+    folder: bool,
+    link: bool,
+}
+
+/// The listing of a folder; hidden files where the query says `hidden`.
+pub fn page(path: &Path, query: Option<&str>, context: &Context<'_>) -> Result<Document, Error> {
+    let mut entries = read(path)?;
+    let all = entries.len();
+    let hidden = query == Some("hidden");
+    if !hidden {
+        entries.retain(|entry| !entry.name.as_encoded_bytes().starts_with(b"."));
+    }
+    let unseen = all - entries.len();
+    entries.sort_by_cached_key(|entry| (!entry.folder, entry.name.to_string_lossy().to_lowercase()));
+    let more = entries.len().saturating_sub(MOST);
+    let count = entries.len();
+    entries.truncate(MOST);
+    let mut blocks = vec![listing(path, &entries)];
+    if entries.is_empty() {
+        blocks = vec![Block::text("This folder is empty.")];
+    }
+    if more > 0 {
+        blocks.push(Block::text(format!("{more} further entries are not shown.")));
+    }
+    if unseen > 0 {
+        let link = format!("{}?hidden", path_uri(path));
+        blocks.push(Block::Paragraph(Spans::link(format!("Show hidden entries ({unseen})"), link)));
+    }
+    blocks.append(&mut readme(path, &entries, context));
+    let facts = vec![shown(path), if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }];
+    Ok(Document { title: name(path), facts, navigation: parent(path), blocks, ..Document::default() })
+}
+
+fn parent(path: &Path) -> Vec<Link> {
+    let up = path.parent().map(|parent| Link {
+        label: format!("Up: {}", shown(parent)),
+        uri: path_uri(parent),
+        relation: "up",
+    });
+    up.into_iter().collect()
+}
+
+/// The names only: their sizes are asked for later, and only for those that are shown.
+fn read(path: &Path) -> Result<Vec<Entry>, Error> {
+    let failed =
+        |error| Error::new(Code::Failed, format!("The folder {} cannot be read: {error}", shown(path)));
+    let entry = |entry: fs::DirEntry| {
+        let kind = entry.file_type().ok();
+        let link = kind.as_ref().is_some_and(FileType::is_symlink);
+        Entry { name: entry.file_name(), folder: kind.is_some_and(|kind| kind.is_dir()), link }
+    };
+    Ok(fs::read_dir(path).map_err(failed)?.flatten().map(entry).collect())
+}
+
+fn listing(path: &Path, entries: &[Entry]) -> Block {
+    let head = ["Name", "Size", "Changed (UTC)", "Kind"].map(|word| cell(Spans::plain(word)));
+    let mut rows: Vec<Vec<Cell>> = vec![head.into()];
+    rows.extend(entries.iter().map(|entry| row(path, entry)));
+    Block::Table(Table { head: 1, ruled: false, rows })
+}
+
+fn row(folder: &Path, entry: &Entry) -> Vec<Cell> {
+    let path = folder.join(&entry.name);
+    // Links are not followed: a listing never leaves its folder and never goes round.
+    let facts = fs::symlink_metadata(&path).ok();
+    let size = facts.as_ref().filter(|facts| facts.is_file()).map(|facts| size(facts.len()));
+    let changed = facts.as_ref().and_then(|facts| facts.modified().ok()).map(date::utc);
+    let size = Cell { right: true, ..cell(Spans::plain(size.unwrap_or_default())) };
+    let kind = Spans::plain(kind(entry, facts.as_ref(), &path));
+    vec![cell(label(entry, &path)), size, cell(Spans::plain(changed.unwrap_or_default())), cell(kind)]
+}
+
+fn label(entry: &Entry, path: &Path) -> Spans {
+    let name = sanitize::line(&entry.name.to_string_lossy()).into_owned();
+    let style = if entry.folder { Style::BOLD } else { Style::PLAIN };
+    let mut label = Spans::default();
+    label.push(&name, style, Some(&path_uri(path)));
+    if entry.folder {
+        label.push_plain("/");
+    }
+    label
+}
+
+fn kind(entry: &Entry, facts: Option<&Metadata>, path: &Path) -> String {
+    if entry.link {
+        let target = fs::read_link(path).map(|target| shown(&target)).unwrap_or_default();
+        return format!("link to {target}");
+    }
+    let word = match facts.map(Metadata::file_type) {
+        _ if entry.folder => "folder",
+        Some(kind) if kind.is_file() => return extension(path),
+        Some(_) => "device, socket or pipe",
+        None => "",
+    };
+    word.to_owned()
+}
+
+fn extension(path: &Path) -> String {
+    path.extension()
+        .map(|extension| sanitize::line(&extension.to_string_lossy()).into_owned())
+        .unwrap_or_default()
+}
+
+/// Bytes in a short form (powers of 1000).
+fn size(bytes: u64) -> String {
+    const UNITS: &[&str] = &["kB", "MB", "GB", "TB", "PB", "EB"];
+    if bytes < 1000 {
+        return format!("{bytes} B");
+    }
+    let mut tenths = bytes / 100;
+    let mut unit = 0;
+    while tenths >= 10_000 && unit + 1 < UNITS.len() {
+        tenths /= 1000;
+        unit += 1;
+    }
+    if tenths < 100 {
+        format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
+    } else {
+        format!("{} {}", tenths / 10, UNITS[unit])
+    }
+}
+
+/// The folder's README, where there is one that is not long.
+fn readme(path: &Path, entries: &[Entry], context: &Context<'_>) -> Vec<Block> {
+    let is_readme = |entry: &&Entry| {
+        let name = entry.name.to_string_lossy().to_lowercase();
+        !entry.folder && !entry.link && matches!(name.as_str(), "readme" | "readme.md" | "readme.txt")
+    };
+    let Some(entry) = entries.iter().find(is_readme) else { return Vec::new() };
+    let Ok(bytes) = unpack::read_file(&path.join(&entry.name), README) else { return Vec::new() };
+    let mut blocks = vec![Block::Rule];
+    blocks.append(&mut text::blocks(&crate::document::encoding::decode(&bytes, None), None, context));
+    blocks
+}
+
+fn cell(spans: Spans) -> Cell {
+    Cell { spans, columns: 1, right: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        let cases = [
+            (0, "0 B"),
+            (999, "999 B"),
+            (1000, "1.0 kB"),
+            (9_950, "9.9 kB"),
+            (123_456, "123 kB"),
+            (5_000_000_000, "5.0 GB"),
+            (u64::MAX, "18 EB"),
+        ];
+        for (bytes, expected) in cases {
+            assert_eq!(size(bytes), expected);
+        }
+    }
+}
