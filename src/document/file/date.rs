@@ -46,6 +46,6 @@ mod tests {
         for (seconds, expected) in cases {
             assert_eq!(utc(UNIX_EPOCH + Duration::from_secs(seconds)), expected);
         }
-        assert_eq!(utc(UNIX_EPOCH - Duration::from_secs(60)), "1969-12-31 23:59");
+        assert_eq!(utc(UNIX_EPOCH - Duration::from_mins(1)), "1969-12-31 23:59");
     }
 }
