@@ -11,6 +11,7 @@ use crate::reference::Reference;
 use crate::sanitize;
 use crate::scheme::Request;
 use crate::scheme::file::{self, File};
+use crate::scheme::word::Password;
 use crate::target::{self, Target};
 use crate::uri::{self, Mode, Uri, masked};
 use crate::warning::{Warning, WarningCode};
@@ -85,9 +86,9 @@ pub fn read(argument: &OsStr, base: Option<&str>, probe: &dyn Probe) -> Result<R
     if let Some(base) = base {
         return read_relative(reference.as_str(), base, probe);
     }
-    let names = [argument.as_bytes(), reference.as_str().as_bytes()];
-    let mut short = names.into_iter().filter(|name| name.len() < LONGEST_PATH);
-    match short.find_map(|name| file::named(name, probe)) {
+    let (typed, cleaned) = (argument.as_bytes(), reference.as_str().as_bytes());
+    let named = |name: &[u8]| (name.len() < LONGEST_PATH).then(|| file::named(name, probe))?;
+    match named(typed).or_else(|| (typed != cleaned).then(|| named(cleaned))?) {
         Some(file) => read_named(file, argument),
         None => read_reference(reference.as_str(), probe),
     }
@@ -134,11 +135,16 @@ fn read_without_scheme(text: &str, probe: &dyn Probe) -> Result<Reading> {
         return reading;
     }
     match as_file {
-        Some(Err(refused)) if text.contains(['/', '.']) => {
+        Some(Err(refused)) if looks_like_path(text) => {
             Err(Box::new(Refused { shown: shown(text), ..*refused }))
         }
         _ => refuse(Error::malformed(0, "this is neither a URI nor a file")),
     }
+}
+
+/// Whether a text that names no file was probably meant to: a colon before the first slash was meant for a scheme.
+fn looks_like_path(text: &str) -> bool {
+    text.contains(['/', '.']) && !text.split('/').next().unwrap_or_default().contains(':')
 }
 
 fn read_uri_or_abbreviation(text: &str, probe: &dyn Probe) -> Option<Result<Reading>> {
@@ -153,12 +159,12 @@ fn file_reference(text: &str, probe: &dyn Probe) -> Option<Result<Reading>> {
         _ if text.starts_with("~/") => format!("file://{text}"),
         _ => format!("{}/{text}", file::path_uri(&probe.current_folder()?)),
     };
-    let told = Warning::new(
-        WarningCode::Repaired,
-        "a name that no file has was read as a path with escapes or wildcards",
-    );
-    let reading = read_uri(&path, vec![told], probe);
-    Some(reading.map(|reading| Reading { shown: text.to_owned(), ..reading }))
+    let told = "a name that no file has was read as a path with escapes or wildcards";
+    Some(read_uri(&path, Vec::new(), probe).map(|mut reading| {
+        reading.shown = text.to_owned();
+        reading.warnings.push(Warning::new(WarningCode::Repaired, told));
+        reading
+    }))
 }
 
 /// A file that the argument names as it is.
@@ -230,8 +236,9 @@ fn note_direction(text: &str, warnings: &mut Vec<Warning>) {
 /// A file must be there; whatever else exists is for others to find out.
 fn existing(uri: Uri, target: Target, warnings: Vec<Warning>) -> Result<Reading> {
     let missing = matches!(&target, Target::File(file) if file.kind.is_none() && !file.is_pattern());
-    let mask =
-        |text: &str| if uri.syntax().authority { masked(text, ":***").into_owned() } else { text.to_owned() };
+    let mask = |text: &str| {
+        if uri.syntax().authority { masked(text, Password::MASKED).into_owned() } else { text.to_owned() }
+    };
     let (shown, escaped) = (mask(uri.text()), mask(uri.escaped()));
     if missing {
         let error = Error::new(Code::NotFound, "there is no such file");
@@ -247,7 +254,7 @@ fn refusal(text: &str, warnings: Vec<Warning>, error: Error) -> Box<Refused> {
 
 /// A text that may be anything, for an answer.
 fn shown(text: &str) -> String {
-    sanitize::line(&masked(text, ":***")).into_owned()
+    sanitize::line(&masked(text, Password::MASKED)).into_owned()
 }
 
 /// In small letters; a scheme longer than any is none.

@@ -117,15 +117,21 @@ impl Uri {
         Some(Part::new(fragment, self.escaped().len() - fragment.len()))
     }
 
-    /// The normal form (section 6.2.2), the scheme's default port left out (section 6.2.3).
+    /// The normal form (section 6.2.2), without the scheme's default port, and with a path after a server (section
+    /// 6.2.3).
     pub fn normalized(&self) -> String {
-        let normal = fluent_uri::normalize::Normalizer::new().normalize(&self.strict);
-        normal.map_or_else(|_| self.escaped().to_owned(), fluent_uri::Uri::into_string)
+        let normal = self.strict.normalize();
+        let Some(authority) = normal.authority().filter(|_| normal.path().is_empty()) else {
+            return normal.into_string();
+        };
+        let end = normal.scheme().as_str().len() + 3 + authority.as_str().len();
+        let (server, rest) = normal.as_str().split_at(end);
+        format!("{server}/{rest}")
     }
 
     /// The path of the normal form, still encoded.
     pub fn normalized_path(&self) -> String {
-        remove_dot_segments(self.strict.normalize().path().as_str())
+        self.strict.normalize().path().as_str().to_owned()
     }
 
     /// The byte of the cleaned text that this byte of the escaped form came from.

@@ -109,7 +109,8 @@ fn is_public_identifier(text: Part<'_>) -> bool {
 /// Manuals cite `info "(bash)Shell Functions"`; the quotes come along.
 fn unquoted<'a>(text: Part<'a>, request: &mut Request<'_>) -> Part<'a> {
     let text = text.trim();
-    match text.strip_prefix("\"").and_then(|text| text.strip_suffix("\"")) {
+    let within = |quote| text.strip_prefix(quote).and_then(|text| text.strip_suffix(quote));
+    match within("\"").or_else(|| within("'")) {
         Some(inner) => {
             request.repaired("quotation marks are no part of a node");
             inner

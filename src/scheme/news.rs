@@ -120,12 +120,9 @@ pub fn parse_news(request: &mut Request<'_>) -> Result<Target, Error> {
     })
 }
 
-/// `nntp://server/group/number`.
+/// `nntp://server/group/number`; a server is needed.
 pub fn parse_nntp(request: &mut Request<'_>) -> Result<Target, Error> {
-    let server = request.server()?.map(NewsServer::from);
-    if server.is_none() {
-        request.repaired("an nntp URI needs a server; the person's own is meant");
-    }
+    let server = Some(NewsServer::from(request.needed_server()?));
     let tls = request.scheme.tls;
     let path = request.uri.path().trim_start_matches('/');
     let Some((name, number)) = path.split_once('/') else {

@@ -5,7 +5,7 @@ use super::server::credentials;
 use crate::error::Error;
 use crate::scheme::word::Password;
 use crate::target::{Field, Target, Value};
-use crate::uri::{Part, Uri};
+use crate::uri::{Part, Uri, masked};
 
 /// The generic parts. They serve matching and display: the URI itself is passed on as it came.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,11 +32,11 @@ impl Other {
                 Some((user, Some(password))) => {
                     let after = password.at() + password.as_str().len() - authority.whole.at();
                     let rest = &authority.whole.as_str()[after..];
-                    format!("{}:{}{rest}", user.as_str(), Password::MASK)
+                    format!("{}{}{rest}", user.as_str(), Password::MASKED)
                 }
                 _ => uri.as_written(authority.whole).to_owned(),
             }),
-            path: uri.path().shown(),
+            path: masked(&uri.path().shown(), Password::MASKED).into_owned(),
             query: uri.query().map(|query| uri.as_written(query).to_owned()),
             fragment: uri.fragment().map(Part::shown),
         }

@@ -40,6 +40,9 @@ pub fn escape(text: &str, start: usize, syntax: Syntax) -> (String, Repairs) {
 pub fn place(text: &str, start: usize, syntax: Syntax, escaped: usize) -> usize {
     let mut writer = Escaper::new(text, start, syntax);
     let mut at = writer.at;
+    if escaped <= writer.out.len() {
+        return escaped;
+    }
     while writer.out.len() <= escaped {
         at = writer.at;
         if !writer.step() {

@@ -19,6 +19,9 @@ fn check(text: &str) -> Result<(), Error> {
     if text.starts_with('~') || text.chars().all(|c| c == '.') && !text.is_empty() {
         return Err(Error::unsafe_at(0, "this is a path, and no page's name"));
     }
+    if text.starts_with(['(', ')']) {
+        return Err(Error::malformed(0, "a page's name begins with no parenthesis"));
+    }
     check_name(text, "a page's name", |c| is_letter_or_digit(c) || "_.:+-@[](),=^~!".contains(c))
 }
 

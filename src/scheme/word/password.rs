@@ -7,6 +7,8 @@ pub struct Password;
 impl Password {
     /// What stands in its place.
     pub const MASK: &'static str = "***";
+    /// The same after its colon in user information.
+    pub const MASKED: &'static str = ":***";
 }
 
 impl From<&Password> for crate::target::Value {
