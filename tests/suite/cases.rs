@@ -194,3 +194,25 @@ fn every_reference_resolves_as_the_table_says() {
         }
     }
 }
+
+#[test]
+fn refusals_name_the_byte() {
+    let cases = [
+        ("man:ls;id", 6),
+        ("man:ü;x", 6),
+        ("man:a b;c", 5),
+        ("man:%41%42;", 10),
+        ("<man:ls;id>", 6),
+        ("mailto:a@example.com?cc=b@example.com%0ASubject:%20x", 37),
+        ("telnet://h.example:99999/", 19),
+        ("ldap://h.example/dc=x???(a=b", 28),
+        ("http://a b/", 8),
+        ("foo:a\u{7}b", 5),
+        ("urn:example:a?b", 14),
+    ];
+    for (uri, at) in cases {
+        let refused = reading::read(uri.as_ref(), None, &Fake::default()).unwrap_err();
+        assert_eq!(refused.error.at, Some(at), "{uri}: {}", refused.error);
+        assert!(refused.error.to_string().starts_with(&format!("at byte {at}: ")));
+    }
+}

@@ -7,6 +7,7 @@ use std::os::unix::ffi::OsStringExt;
 use iri_string::types::{UriAbsoluteStr, UriReferenceStr};
 use portero::probe::fake::Fake;
 use portero::reading;
+use portero::target::SCHEMES;
 use portero::uri::{Mode, Syntax, Uri, resolve};
 use proptest::prelude::*;
 
@@ -111,13 +112,71 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_answered(bytes in proptest::collection::vec(any::<u8>(), 0..40)) {
-        let argument = OsString::from_vec(bytes);
-        match reading::read(&argument, None, &machine()) {
-            Ok(reading) => prop_assert!(reading.escaped.is_ascii()),
-            Err(refused) => prop_assert!(!refused.shown.contains(char::is_control)),
+    fn any_text_is_answered(scheme in 0..=SCHEMES.len(), pieces in proptest::collection::vec(piece(), 0..12)) {
+        let scheme = SCHEMES.get(scheme).map(|scheme| format!("{}:", scheme.name)).unwrap_or_default();
+        let bytes = [scheme.into_bytes(), pieces.concat()].concat();
+        let length = bytes.len();
+        match reading::read(&OsString::from_vec(bytes), None, &machine()) {
+            Ok(reading) => {
+                prop_assert!(reading.escaped.is_ascii());
+                prop_assert_eq!(reading.target.values().len(), reading.target.kind().fields().len());
+                prop_assert!(!reading.display().contains(char::is_control));
+            }
+            Err(refused) => {
+                prop_assert!(!refused.shown.contains(char::is_control));
+                prop_assert!(refused.error.at.is_none_or(|at| at <= 3 * length));
+            }
         }
     }
+}
+
+/// What grammars divide at, and any bytes between.
+fn piece() -> impl Strategy<Value = Vec<u8>> {
+    const SIGNS: &[&str] = &[
+        "//",
+        "/",
+        ":",
+        "@",
+        "?",
+        "#",
+        "&",
+        "=",
+        ";",
+        ",",
+        "(",
+        ")",
+        "<",
+        ">",
+        "\"",
+        "%",
+        "%20",
+        "%0D%0A",
+        "%00",
+        "%ff",
+        "..",
+        "[",
+        "]",
+        "*",
+        "+",
+        "-",
+        ".",
+        "=?utf-8?Q?",
+        "?=",
+        "subject=",
+        "to=",
+        "&amp;",
+        "a",
+        "1",
+        "a@b.example",
+        "localhost",
+        "/etc/passwd",
+        "\u{202e}",
+        "ü",
+    ];
+    prop_oneof![
+        4 => proptest::sample::select(SIGNS).prop_map(|sign| sign.as_bytes().to_vec()),
+        1 => proptest::collection::vec(any::<u8>(), 0..4),
+    ]
 }
 
 #[test]
