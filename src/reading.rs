@@ -161,7 +161,7 @@ fn file_reference(text: &str, probe: &dyn Probe) -> Option<Result<Reading>> {
     };
     let told = "a name that no file has was read as a path with escapes or wildcards";
     Some(read_uri(&path, Vec::new(), probe).map(|mut reading| {
-        reading.shown = text.to_owned();
+        text.clone_into(&mut reading.shown);
         reading.warnings.push(Warning::new(WarningCode::Repaired, told));
         reading
     }))
