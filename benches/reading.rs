@@ -36,7 +36,7 @@ fn growth(criterion: &mut Criterion) {
         let uri = mail_of(bytes);
         group.throughput(Throughput::Bytes(bytes as u64));
         group.bench_with_input(BenchmarkId::from_parameter(bytes), &uri, |bencher, uri| {
-            bencher.iter(|| read(uri))
+            bencher.iter(|| read(uri));
         });
     }
     group.finish();

@@ -51,7 +51,7 @@ pub fn written(target: &Target) -> Option<String> {
             let fields =
                 prospero.fields.iter().map(|(name, value)| format!(";{}={}", text(name), text(value)));
             let server = of_server(&prospero.host, prospero.port, None, None);
-            format!("prospero://{server}/{}{}", text(&prospero.name), fields.collect::<String>())
+            format!("prospero://{server}/{}{}", text(&prospero.name), fields.collect::<Vec<_>>().concat())
         }
         Target::Urn(urn) => of_urn(urn),
         Target::File(_) | Target::Web(_) | Target::Other(_) => return None,
@@ -114,10 +114,10 @@ fn of_news_server(server: Option<&NewsServer>, name: &str, tls: bool) -> String 
 
 fn of_ftp(ftp: &Ftp) -> String {
     let server = of_server(&ftp.host, ftp.port, Some(&ftp.user), ftp.password);
-    let folders: String = ftp.directories.iter().map(|folder| format!("{}/", text(folder))).collect();
+    let folders: Vec<_> = ftp.directories.iter().map(|folder| format!("{}/", text(folder))).collect();
     let kind = ftp.kind.map(|kind| format!(";type={kind}")).unwrap_or_default();
     let scheme = if ftp.tls { "ftps" } else { "ftp" };
-    format!("{scheme}://{server}/{folders}{}{kind}", text(ftp.name.as_deref().unwrap_or_default()))
+    format!("{scheme}://{server}/{}{}{kind}", folders.concat(), text(ftp.name.as_deref().unwrap_or_default()))
 }
 
 fn of_gopher(gopher: &Gopher) -> String {
