@@ -102,7 +102,7 @@ fn missing_program(rule: &Rule, probe: &dyn Probe) -> Option<Diagnostic> {
 fn missing(action: &Action, probe: &dyn Probe) -> Option<String> {
     match &action.verb {
         Verb::Exec(template) | Verb::Terminal(template) => missing_in(template, probe),
-        Verb::App(id) => probe.application(id).is_none().then(|| id.clone()),
+        Verb::App(id) => probe.application(id).is_err().then(|| id.clone()),
         Verb::Preset(name) => {
             let actions = presets::all().get(name)?.actions();
             let missing: Vec<_> = actions.map(|action| missing(action, probe)).collect();
