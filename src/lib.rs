@@ -5,6 +5,7 @@
 
 pub mod action;
 pub mod argv;
+pub mod ask;
 pub mod cli;
 pub mod config;
 pub mod diagnostic;

@@ -6,6 +6,7 @@ mod file;
 mod layers;
 mod matcher;
 pub mod presets;
+pub mod remember;
 mod rules;
 pub mod schema;
 mod scope;

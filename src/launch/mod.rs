@@ -3,6 +3,7 @@
 
 mod application;
 mod desktop_terminal;
+mod dialogue;
 mod environment;
 pub mod notice;
 pub mod pager;
@@ -13,6 +14,7 @@ mod terminal;
 use std::path::{Path, PathBuf};
 
 pub use application::{application, bus_call, reveal};
+pub use dialogue::dialogue;
 pub use spawn::Started;
 pub use terminal::{Choice as Terminal, around as terminal_around};
 

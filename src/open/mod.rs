@@ -1,6 +1,9 @@
 //! From a plan to something on the screen: the one place where decisions meet effects.
 
+mod asking;
 pub mod page;
+
+pub use asking::ask_about_many;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -9,7 +12,7 @@ use crate::config::{Config, Terminal as TerminalSetting};
 use crate::env::{Env, Request};
 use crate::error::{Code, Error};
 use crate::launch::{self, Started, Terminal};
-use crate::plan::{self, Confirm, DbusCall, Filled, Options, Plan, Planned};
+use crate::plan::{self, DbusCall, Filled, Options, Plan, Planned};
 use crate::probe::{Application, Documentation};
 use crate::scheme::file::path_uri;
 use crate::system::SystemProbe;
@@ -61,7 +64,9 @@ pub fn open(plan: &Plan, desk: &Desk) -> Result<Opened, Error> {
     match &plan.action {
         Err(error) => Err(refuse(plan, error, desk)),
         Ok(planned) => {
-            plan.confirm.as_ref().map_or(Ok(()), ask_first)?;
+            if let Some(confirm) = &plan.confirm {
+                asking::confirm(confirm, plan, desk)?;
+            }
             perform(planned, plan, desk)
         }
     }
@@ -75,7 +80,7 @@ fn perform(planned: &Planned, plan: &Plan, desk: &Desk) -> Result<Opened, Error>
         Planned::App { application, filled, uri } => application_of(application, filled, uri, plan, desk),
         Planned::Dbus(call) => call_bus(call),
         Planned::Rewrite { then, .. } => open(then, desk),
-        Planned::Ask(_) => Err(nobody_to_ask("several programs could open this")),
+        Planned::Ask(choices) => perform(&asking::choose(choices, plan, desk)?.action, plan, desk),
         Planned::Deny(reason) => Err(Error::new(Code::Denied, reason.clone())),
     }
 }
@@ -148,15 +153,6 @@ pub fn in_folder(plan: &Plan, desk: &Desk) -> Result<Opened, Error> {
 /// Shows a file selected in its folder.
 pub fn reveal(path: &Path, desk: &Desk) -> Result<(), Error> {
     launch::reveal(&[&path_uri(path)], desk.request)
-}
-
-/// Asks the person; a no, or nobody to ask, is an error.
-pub fn ask_first(confirm: &Confirm) -> Result<(), Error> {
-    Err(nobody_to_ask(&confirm.reason))
-}
-
-fn nobody_to_ask(reason: &str) -> Error {
-    Error::new(Code::NeedsConfirmation, format!("{reason}, and nobody is there to ask"))
 }
 
 fn context<'a>(options: &'a Options, desk: &Desk<'a>) -> launch::Context<'a> {

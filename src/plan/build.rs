@@ -19,7 +19,12 @@ const LONGEST_CHAIN: usize = 8;
 
 /// Decides what is done with one argument. Reads the machine through `probe` only and has no effect.
 pub fn build(argument: &OsStr, base: Option<&str>, rules: &Rules, probe: &dyn Probe) -> Plan {
-    World { rules, probe, chain: &[] }.plan(argument, base)
+    World { rules, probe, chain: &[], choose: false }.plan(argument, base)
+}
+
+/// The same, but the person is to choose among everything that could open it.
+pub fn build_to_choose(argument: &OsStr, base: Option<&str>, rules: &Rules, probe: &dyn Probe) -> Plan {
+    World { rules, probe, chain: &[], choose: true }.plan(argument, base)
 }
 
 /// What a decision depends on besides the URI.
@@ -29,6 +34,8 @@ pub(super) struct World<'a> {
     pub probe: &'a dyn Probe,
     /// The URIs that were rewritten on the way to this one.
     pub chain: &'a [String],
+    /// Whether the person wants to choose.
+    pub choose: bool,
 }
 
 impl World<'_> {
@@ -57,6 +64,7 @@ impl World<'_> {
             rule: decision.rule,
             action: decision.action,
             confirm: decision.confirm,
+            verb: decision.verb,
             display,
             options: decision.options,
             reveal: decision.reveal,
@@ -77,7 +85,12 @@ impl World<'_> {
             return Decision { reveal: path(subject), ..Decision::refused(Some(name), would_run()) };
         }
         let fallback = Action::plain(Verb::Handler(None));
-        let action = rule.map_or(&fallback, |rule| &rule.action);
+        let choice = Action::plain(Verb::Ask(Vec::new()));
+        let action = match rule.map_or(&fallback, |rule| &rule.action) {
+            action if matches!(action.verb, Verb::Deny(_)) => action,
+            _ if self.choose => &choice,
+            action => action,
+        };
         match (Resolver { world: *self, subject, trace }).resolve(action) {
             Ok(resolved) => self.decided(subject, name, nature, resolved),
             Err(error) => Decision::refused(Some(name), error),
@@ -91,11 +104,12 @@ impl World<'_> {
         nature: Option<Nature>,
         resolved: Resolved,
     ) -> Decision {
-        let Resolved { planned, manner } = resolved;
+        let Resolved { planned, manner, verb } = resolved;
         Decision {
             rule: Some(rule),
             confirm: question(subject, nature, &planned, &manner),
             options: options(manner, self.probe),
+            verb: Some(verb),
             action: Ok(planned),
             reveal: None,
         }
@@ -106,13 +120,21 @@ struct Decision {
     rule: Option<RuleName>,
     action: Result<Planned, Error>,
     confirm: Option<Confirm>,
+    verb: Option<Verb>,
     options: Options,
     reveal: Option<PathBuf>,
 }
 
 impl Decision {
     fn refused(rule: Option<RuleName>, error: Error) -> Self {
-        Self { rule, action: Err(error), confirm: None, options: Options::default(), reveal: None }
+        Self {
+            rule,
+            action: Err(error),
+            confirm: None,
+            verb: None,
+            options: Options::default(),
+            reveal: None,
+        }
     }
 }
 
@@ -126,6 +148,7 @@ fn refuse(refused: Refused) -> Plan {
         rule: None,
         action: Err(refused.error),
         confirm: None,
+        verb: None,
         display: crate::sanitize::line(&refused.shown).into_owned(),
         options: Options::default(),
         reveal: None,

@@ -9,13 +9,14 @@ mod resolve;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use crate::action::Verb;
 use crate::argv::Argv;
 use crate::error::{Code, Error};
 use crate::probe::Application;
 use crate::target::Target;
 use crate::warning::Warning;
 
-pub use build::build;
+pub use build::{build, build_to_choose};
 
 /// What portero would do with one URI, and why. Building it has no effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +39,8 @@ pub struct Plan {
     pub confirm: Option<Confirm>,
     /// The plain text that a question shows: controls and bidirectional marks escaped, hosts in punycode.
     pub display: String,
+    /// What a rule would say to do the same again; nested choices are settled in it.
+    pub verb: Option<Verb>,
     /// How the action is to be started.
     pub options: Options,
     /// A file that is not opened, for it would run, and that `open` shows in its folder instead.
@@ -130,6 +133,8 @@ pub struct Choice {
     pub icon: Option<String>,
     /// What it does.
     pub action: Planned,
+    /// What a rule would say to do the same again.
+    pub verb: Verb,
 }
 
 /// A D-Bus method call, arguments as text.

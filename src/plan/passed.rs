@@ -5,9 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use crate::reading::Reading;
 use crate::target::{Kind, Target, Value};
 use crate::template::{Filter, Template, Word};
-
-/// Stands in shown text where a password was.
-const MASK: &str = ":***@";
+use crate::uri::masked;
 
 /// Header fields of a mail in a rebuilt URI, each with the field of the target.
 const HEADERS: &[(&str, &str)] = &[
@@ -49,7 +47,7 @@ pub fn uri(reading: &Reading) -> String {
         Kind::Mail => mail_uri(&reading.target),
         Kind::File => file_uri(&reading.target),
         Kind::Web => reading.uri.text().to_owned(),
-        _ => reading.shown.replacen(MASK, "@", 1),
+        _ => masked(reading.uri.text(), "").into_owned(),
     }
 }
 

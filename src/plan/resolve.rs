@@ -24,6 +24,8 @@ const NAMED: usize = 5;
 pub(super) struct Resolved {
     pub planned: Planned,
     pub manner: Manner,
+    /// The action that was settled on: presets by their names, nothing that still chooses.
+    pub verb: Verb,
 }
 
 pub(super) struct Resolver<'a, 't> {
@@ -48,11 +50,14 @@ impl Resolver<'_, '_> {
             Verb::Deny(reason) => Planned::Deny(reason.clone()),
             Verb::Dbus(call) => Planned::Dbus(self.call(call)),
             Verb::Ask(actions) => self.ask(actions)?,
-            Verb::Preset(name) => return self.nested(action, &self.preset(name)?.clone()),
+            Verb::Preset(name) => {
+                let resolved = self.nested(action, self.preset(name)?)?;
+                return Ok(Resolved { verb: action.verb.clone(), ..resolved });
+            }
             Verb::First(actions) => return self.first(action, actions),
             Verb::Default => return self.default(action),
         };
-        Ok(Resolved { planned, manner: action.manner.clone() })
+        Ok(Resolved { planned, manner: action.manner.clone(), verb: action.verb.clone() })
     }
 
     /// An action that stands for another one; what the outer one says about the manner holds.
@@ -146,7 +151,7 @@ impl Resolver<'_, '_> {
     }
 
     fn choice(&mut self, action: &Action) -> Option<Choice> {
-        let planned = self.resolve(action).ok()?.planned;
+        let Resolved { planned, verb, .. } = self.resolve(action).ok()?;
         let label = match &action.verb {
             Verb::Preset(name) => presets::all().get(name)?.label.clone(),
             _ => label(&planned),
@@ -155,7 +160,7 @@ impl Resolver<'_, '_> {
             Planned::App { application, .. } => application.icon.clone(),
             _ => None,
         };
-        Some(Choice { label, icon, action: planned })
+        Some(Choice { label, icon, action: planned, verb })
     }
 
     fn view(&self) -> Result<Planned, Error> {

@@ -136,3 +136,34 @@ impl Rules {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::config;
+    use crate::plan;
+    use crate::probe::fake::Fake;
+
+    #[test]
+    fn of_many_rules_only_a_few_are_looked_at() {
+        let rule = |number: usize, host: &str| {
+            format!(
+                "[[rules]]\nname = \"r{number}\"\nmatch = {{ scheme = \"https\", host = \"{host}\" }}\nask = true\n"
+            )
+        };
+        let hosts = (0..1000).map(|number| match number % 3 {
+            0 => rule(number, &format!("h{number}.example")),
+            1 => rule(number, &format!("*.h{number}.example")),
+            _ => rule(number, &format!("h{number}*.test")),
+        });
+        let config = config::of_text("config.toml", &hosts.collect::<String>()).config;
+        let machine = Fake::default();
+        for (host, name) in [("h999.example", "r999"), ("a.b.h997.example", "r997"), ("h998x.test", "r998")] {
+            let plan = plan::build(format!("https://{host}/").as_ref(), None, &config.rules, &machine);
+            assert_eq!(plan.rule.map(|rule| rule.name).as_deref(), Some(name));
+            // A third of the patterns cannot be looked up.
+            assert!(plan.trace.len() <= 335, "{host}: {}", plan.trace.len());
+        }
+        let other = plan::build("man:ls".as_ref(), None, &config.rules, &machine);
+        assert!(other.trace.len() < 5);
+    }
+}

@@ -35,8 +35,8 @@ impl Doorman {
             Verdict::Pass | Verdict::Refuse => return Ok(()),
             Verdict::Wait(question) => question,
             Verdict::Ask(question) => {
-                let asking = Arc::clone(visit);
-                let answer = unblock(move || confirm_flood(&asking)).await;
+                let (doorman, asking) = (Arc::clone(self), Arc::clone(visit));
+                let answer = unblock(move || doorman.confirm_flood(&asking)).await;
                 lock(&self.floods).settle(&visit.caller.key, answer, PAUSE, Instant::now());
                 question
             }
@@ -45,6 +45,12 @@ impl Doorman {
             return Ok(());
         }
         Err(self.refuse_flood(&visit.order.uris, visit.caller.name()))
+    }
+
+    /// Whether the person wants all that one program sends.
+    fn confirm_flood(&self, visit: &Visit) -> bool {
+        let reason = format!("{} wants to open very many things at once.", visit.caller.name());
+        open::ask_about_many(reason, &visit.order.uris, &self.desk(visit)).is_ok()
     }
 
     fn refuse_flood(&self, uris: &[String], caller: &str) -> Error {
@@ -84,10 +90,4 @@ fn confine(plan: &mut Plan) {
         host: None,
         port: None,
     });
-}
-
-/// Whether the person wants all that one program sends.
-fn confirm_flood(visit: &Visit) -> bool {
-    let reason = format!("{} wants to open very many things at once.", visit.caller.name());
-    open::ask_first(&Confirm { reason, host: None, port: None }).is_ok()
 }
