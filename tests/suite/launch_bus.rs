@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::builder::{Home, wait_for};
-use crate::bus::{Bus, Mock};
+use crate::bus::{Bus, Display, Mock};
 
 const APPLICATION: &str = "org.example.Show";
 
@@ -117,4 +117,62 @@ fn a_failure_that_no_terminal_shows_is_a_notification() {
         told.contains("gopher") && told.contains("not-installed") && told.contains("Debian: lynx"),
         "{told}"
     );
+}
+
+/// systemd's manager as far as it tells the session's environment: one variable.
+struct Manager(String);
+
+#[zbus::interface(name = "org.freedesktop.systemd1.Manager")]
+impl Manager {
+    #[zbus(property)]
+    fn environment(&self) -> Vec<String> {
+        vec![self.0.clone()]
+    }
+}
+
+/// Serves the manager on this bus until the test ends.
+fn serve_manager(bus: &Bus, variable: String) {
+    let address = format!("unix:path={}", bus.home.path("bus").display());
+    let (owned, ready) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        zbus::block_on(async {
+            let builder = zbus::connection::Builder::address(address.as_str());
+            let builder = builder.serve_at("/org/freedesktop/systemd1", Manager(variable));
+            let connection = builder.name("org.freedesktop.systemd1").build().await.unwrap();
+            owned.send(()).unwrap();
+            connection.closed().await;
+        });
+    });
+    ready.recv().unwrap();
+}
+
+#[test]
+fn manuals_of_the_user_managers_path_are_found_and_a_callers_are_not() {
+    let home = Home::new();
+    let manuals = home.path("manuals");
+    home.write("manuals/man1/planted.1", ".TH PLANTED 1\n.SH NAME\nplanted \\- grown here\n");
+    let bus = Bus::without_service(home.set("MANPATH", &manuals));
+    assert_eq!(bus.home.portero(["render", "--text", "man:planted(1)"]).code, 2);
+    serve_manager(&bus, format!("MANPATH={}", manuals.display()));
+    let run = bus.home.portero(["render", "--text", "man:planted(1)"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.stdout.contains("grown here"), "{run:?}");
+}
+
+#[test]
+fn a_real_terminal_runs_the_program() {
+    let Some(display) = Display::start() else {
+        eprintln!("skipped: Xvfb is not here");
+        return;
+    };
+    let config = "[general]\nterminal = [\"xterm\", \"-geometry\", \"40x5\"]\n\
+                  [schemes]\nx-one = { terminal = [\"reader\", \"a b\", \"{uri}\"] }\n";
+    let home = Home::new().config(config).stub("reader").set("DISPLAY", &display.name);
+    let run = home.portero(["open", "--direct", "x-one:c"]);
+    if run.code == 3 {
+        eprintln!("skipped: xterm is not here");
+        return;
+    }
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(home.start_of("reader").arguments, ["a b", "x-one:c"]);
 }
