@@ -60,8 +60,7 @@ impl Reading {
             Target::Mail(mail) => mail.to_uri(),
             Target::File(file) => file.to_uri(),
             Target::Web(_) => self.uri.text().to_owned(),
-            _ if self.uri.syntax().authority => masked(self.uri.text(), "").into_owned(),
-            _ => self.uri.text().to_owned(),
+            _ => self.uri.without_password().into_owned(),
         }
     }
 
@@ -262,4 +261,34 @@ fn scheme_of(text: &str) -> Option<String> {
     const LONGEST: usize = 32;
     let end = uri::scheme_end(text).filter(|end| *end <= LONGEST)?;
     Some(text[..end].to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::probe::Nothing;
+
+    #[test]
+    fn programs_are_handed_what_they_may_have() {
+        let cases = [
+            ("telnet://u:p@h.example/", "telnet://u@h.example/"),
+            ("foo:a?b=http://u:p@h/", "foo:a?b=http://u:p@h/"),
+            ("https://u:p@h.example/a b", "https://u:p@h.example/a b"),
+            ("mailto:a@b.example?x=y&subject=A B", "mailto:a@b.example?subject=A%20B"),
+            ("info:(gcc)G++ and GCC", "info:(gcc)G++ and GCC"),
+            (
+                "thunderlink://messageid=01$9790e090$@example.com",
+                "thunderlink://messageid=01$9790e090$@example.com",
+            ),
+        ];
+        for (uri, handed) in cases {
+            assert_eq!(read(uri.as_ref(), None, &Nothing).unwrap().uri_argument(), handed);
+        }
+    }
+
+    #[test]
+    fn questions_show_the_real_host() {
+        let reading = read("telnet://\u{430}pple.example/".as_ref(), None, &Nothing).unwrap();
+        assert_eq!(reading.display(), "telnet://xn--pple-43d.example/");
+    }
 }

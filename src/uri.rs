@@ -7,6 +7,8 @@ mod part;
 pub mod punycode;
 mod resolve;
 
+use std::borrow::Cow;
+
 use fluent_uri::component;
 use fluent_uri::pct_enc::EStr;
 
@@ -143,6 +145,17 @@ impl Uri {
     pub fn as_written(&self, part: Part<'_>) -> &str {
         let end = part.at() + part.as_str().len();
         self.text.get(self.place(part.at())..self.place(end)).unwrap_or_default()
+    }
+
+    /// The text without the password of its user information.
+    pub fn without_password(&self) -> Cow<'_, str> {
+        let userinfo = self.authority().and_then(|authority| authority.userinfo);
+        let Some((user, password)) = userinfo.and_then(|userinfo| userinfo.split_once(':')) else {
+            return Cow::Borrowed(&self.text);
+        };
+        let start = self.place(user.at() + user.as_str().len());
+        let end = self.place(password.at() + password.as_str().len());
+        Cow::Owned(format!("{}{}", &self.text[..start], &self.text[end..]))
     }
 
     fn path_end(&self) -> usize {

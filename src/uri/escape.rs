@@ -39,17 +39,18 @@ pub fn escape(text: &str, start: usize, syntax: Syntax) -> (String, Repairs) {
 /// The byte of the text from which this byte of its strict form came.
 pub fn place(text: &str, start: usize, syntax: Syntax, escaped: usize) -> usize {
     let mut writer = Escaper::new(text, start, syntax);
-    let mut at = writer.at;
     if escaped <= writer.out.len() {
         return escaped;
     }
+    let (mut at, mut out) = (writer.at, writer.out.len());
     while writer.out.len() <= escaped {
-        at = writer.at;
+        (at, out) = (writer.at, writer.out.len());
         if !writer.step() {
             return text.len();
         }
     }
-    at
+    // Within a run that was copied each byte lies where it lay; all escapes of a character lead to its beginning.
+    text.floor_char_boundary((at + escaped - out).min(writer.at - 1))
 }
 
 /// The component that is being read.
@@ -86,9 +87,14 @@ impl<'a> Escaper<'a> {
 
     /// Reads one character, or a run of plain ones; false at the end.
     fn step(&mut self) -> bool {
-        let Some(c) = self.text[self.at..].chars().next() else { return false };
+        let rest = &self.text[self.at..];
+        let plain = rest.bytes().take_while(|byte| is_plain(*byte)).count();
+        if plain > 0 {
+            self.copy(plain);
+            return true;
+        }
+        let Some(c) = rest.chars().next() else { return false };
         match c {
-            _ if is_plain(c) => self.copy(1),
             '%' => self.percent(),
             '/' => self.slash(),
             '?' if self.place < Place::Query && self.syntax.query => self.enter(Place::Query),
@@ -161,9 +167,10 @@ impl PartialOrd for Place {
 }
 
 /// Unreserved characters and sub-delimiters: they stand for themselves in every component.
-const fn is_plain(c: char) -> bool {
-    matches!(c, 'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '.' | '_' | '~')
-        || matches!(c, '!' | '$' | '&' | '\'' | '(' | ')' | '*' | '+' | ',' | ';' | '=')
+const fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(byte, b'-' | b'.' | b'_' | b'~')
+        || matches!(byte, b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=')
 }
 
 #[cfg(test)]
