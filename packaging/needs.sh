@@ -14,6 +14,7 @@ msrv=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' "$here/../Cargo.toml")
 table() {
     cat <<'TABLE'
 build   | cc        | command -v cc           | gcc libc6-dev         | gcc                | gcc               | gcc                | build-base
+build   | certificates | test -e /etc/ssl/certs/ca-certificates.crt | ca-certificates | ca-certificates | ca-certificates | ca-certificates | ca-certificates
 build   | cargo     | rust_is_new_enough      | cargo-web rustc-web   | cargo              | rust              | cargo              | cargo
 run     | man       | command -v man          | man-db                | man-db             | man-db            | man                | mandoc
 run     | mime      | test -e /usr/share/mime/globs2 | shared-mime-info | shared-mime-info  | shared-mime-info  | shared-mime-info   | shared-mime-info

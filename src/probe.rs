@@ -78,8 +78,8 @@ pub trait Probe {
     /// The trusted documentation folders of a family, in order of search.
     fn documentation(&self, family: Documentation) -> Vec<PathBuf>;
 
-    /// The application of a desktop file ID (with or without `.desktop`), if it is installed and may be started, or why not.
-    fn application(&self, id: &str) -> Result<Application, String>;
+    /// The application of a desktop file ID (with or without `.desktop`), if it is installed and may be started.
+    fn application(&self, id: &str) -> Option<Application>;
 
     /// The applications for a media type or `x-scheme-handler/…`, the default first; stale ones, openers
     /// (xdg-open, gio, …) and portero itself left out.
@@ -136,8 +136,8 @@ impl Probe for Nothing {
         Vec::new()
     }
 
-    fn application(&self, id: &str) -> Result<Application, String> {
-        Err(format!("there is no {id}"))
+    fn application(&self, _: &str) -> Option<Application> {
+        None
     }
 
     fn handlers(&self, _: &str) -> Vec<Application> {

@@ -1,10 +1,11 @@
 //! `portero completions SHELL`.
 
-use std::io;
 use std::process::ExitCode;
 
 use clap::CommandFactory;
 use clap_complete::Shell;
+
+use super::output;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -13,6 +14,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> ExitCode {
-    clap_complete::generate(args.shell, &mut super::Cli::command(), "portero", &mut io::stdout());
-    ExitCode::SUCCESS
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut super::Cli::command(), "portero", &mut script);
+    output::write(String::from_utf8_lossy(&script))
 }

@@ -1,10 +1,10 @@
 //! `portero explain`: what would be run and why; nothing is run.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use super::output;
 use super::surroundings::Surroundings;
 use crate::explain;
 
@@ -27,16 +27,12 @@ pub struct Args {
 pub fn run(args: &Args) -> ExitCode {
     let surroundings = Surroundings::read(args.config.clone());
     surroundings.tell_mistakes();
-    let mut out = io::stdout().lock();
     let mut exit = 0;
     for uri in &args.uris {
         let plan = surroundings.plan(uri, args.base.as_deref());
         exit = exit.max(plan.exit_code());
         let text = if args.json { explain::json(&plan).to_string() } else { explain::words(&plan) };
-        // A reader that went away (`| head -1`) is no failure of ours.
-        if writeln!(out, "{text}").is_err() {
-            break;
-        }
+        output::line(text);
     }
     ExitCode::from(exit)
 }

@@ -1,17 +1,16 @@
 //! `portero render`: the reader's page on standard output.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
+use super::output;
+use super::surroundings::Surroundings;
 use crate::document::context::Context;
 use crate::document::{self, Failure};
-use crate::env::{Env, Request};
 use crate::error::Error;
 use crate::html::{self, Links};
 use crate::open::page;
 use crate::reading;
-use crate::system::SystemProbe;
 use crate::terminal;
 
 #[derive(Debug, clap::Args)]
@@ -31,21 +30,19 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> ExitCode {
-    let env = Env::read();
-    let request = Request::own(&env);
-    let probe = SystemProbe::new(&env, &request);
-    let (document, error) = match load(args, &Context::new(&probe)) {
+    let surroundings = Surroundings::read(None);
+    let desk = surroundings.desk();
+    let (document, error) = match load(args, &Context::new(&desk.probe())) {
         Ok(document) => (document, None),
         Err(failure) => (*failure.page, Some(failure.error)),
     };
     let text = if args.html {
         html::page(&document, Links::Direct)
     } else {
-        terminal::render(&document, &page::look(&env))
+        terminal::render(&document, &page::look(desk.env))
     };
-    // A reader that went away (`| head`) is no failure of ours.
-    let _ = io::stdout().lock().write_all(text.as_bytes());
-    error.map_or(ExitCode::SUCCESS, |error| ExitCode::from(error.code.exit_code()))
+    let written = output::write(text);
+    error.map_or(written, |error| ExitCode::from(error.code.exit_code()))
 }
 
 fn load(args: &Args, context: &Context<'_>) -> Result<document::model::Document, Failure> {

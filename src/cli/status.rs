@@ -63,7 +63,7 @@ fn row(scheme: &'static str, probe: &dyn Probe, tables: &MimeApps, applications:
     let mut stale = Vec::new();
     let mut found = None;
     for (id, list) in named.chain(declaring) {
-        if let Ok(application) = applications.find(&id) {
+        if let Some(application) = applications.find(&id) {
             found = Some((application, list));
             break;
         }

@@ -171,10 +171,8 @@ impl Resolver<'_, '_> {
     }
 
     fn installed(&self, id: &str) -> Result<Application, Error> {
-        let missing = |reason| {
-            Error::new(Code::NoProgram, format!("the application `{id}` cannot be started: {reason}"))
-        };
-        self.world.probe.application(id).map_err(missing)
+        let missing = || Error::new(Code::NoProgram, format!("the application `{id}` is not installed"));
+        self.world.probe.application(id).ok_or_else(missing)
     }
 
     fn media_type(&self) -> String {

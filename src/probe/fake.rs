@@ -108,14 +108,14 @@ impl Probe for Fake {
         self.documentation.clone()
     }
 
-    fn application(&self, id: &str) -> Result<Application, String> {
+    fn application(&self, id: &str) -> Option<Application> {
         let id = id.strip_suffix(".desktop").unwrap_or(id);
-        self.applications.get(&format!("{id}.desktop")).cloned().ok_or_else(|| format!("there is no {id}"))
+        self.applications.get(&format!("{id}.desktop")).cloned()
     }
 
     fn handlers(&self, media_type: &str) -> Vec<Application> {
         let ids = self.handlers.get(media_type).into_iter().flatten();
-        ids.filter_map(|id| self.application(id).ok()).collect()
+        ids.filter_map(|id| self.application(id)).collect()
     }
 
     fn media_type(&self, path: &Path) -> String {

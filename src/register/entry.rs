@@ -43,7 +43,7 @@ impl Brought {
 
 /// The entry and the icon, unless an entry of ours is there and can be started.
 pub fn missing(env: &Env, scope: Scope) -> Result<Vec<Brought>, Error> {
-    if Applications::new(env, &Request::default()).find(&own_id()).is_ok() {
+    if Applications::new(env, &Request::default()).find(&own_id()).is_some() {
         return Ok(Vec::new());
     }
     let data = data_folder(env, scope)?;

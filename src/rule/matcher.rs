@@ -136,7 +136,7 @@ impl Condition {
         let names = self.patterns.iter().filter_map(Pattern::literal);
         names
             .into_iter()
-            .any(|name| probe.program(name.as_ref()).is_some() || probe.application(name).is_ok())
+            .any(|name| probe.program(name.as_ref()).is_some() || probe.application(name).is_some())
     }
 }
 

@@ -121,7 +121,7 @@ impl Probe for SystemProbe<'_> {
         documentation::trusted(configured.chain(documentation::folders(family, self.env, self.search_path())))
     }
 
-    fn application(&self, id: &str) -> Result<Application, String> {
+    fn application(&self, id: &str) -> Option<Application> {
         self.applications().find(id)
     }
 

@@ -3,6 +3,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io::Write;
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -67,6 +68,17 @@ impl Home {
         }
         symlink(package().join("tests/suite/record.sh"), self.path("bin").join(name)).unwrap();
         self
+    }
+
+    /// A program in PATH of a test's own making. Written by another process, for the reason above.
+    pub fn script(&self, name: &str, text: &str) -> PathBuf {
+        let file = self.path("bin").join(name);
+        let mut install = Command::new("install");
+        install.args(["-m", "755", "/dev/stdin"]).arg(&file).stdin(Stdio::piped());
+        let mut child = install.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(format!("#!/bin/sh\n{text}\n").as_bytes()).unwrap();
+        assert!(child.wait().unwrap().success());
+        file
     }
 
     /// A program in PATH that records its start and succeeds.

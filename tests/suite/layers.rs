@@ -95,6 +95,17 @@ fn effects_stand_only_where_they_live() {
     }
 }
 
+/// `println!` panics when the reader of a pipe has gone away.
+#[test]
+fn standard_output_is_written_in_one_place() {
+    let is_print = |line: &str| line.contains("println!(") || line.contains("print!(");
+    for file in sources().iter().filter(|file| !file.ends_with("cli/output.rs")) {
+        let text = without_tests(&fs::read_to_string(file).unwrap());
+        let found = text.lines().find(|line| is_print(line) && !line.contains("eprint"));
+        assert_eq!(found, None, "{}", file.display());
+    }
+}
+
 fn upward_imports(file: &Path) -> Vec<String> {
     let room = room_of(file);
     let Some(layer) = layer_of(&room) else { return Vec::new() };

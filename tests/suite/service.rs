@@ -128,7 +128,8 @@ fn a_config_is_in_force_with_the_next_call_and_a_broken_one_never() {
     fs::write(&file, rules("").replace("x-no", "x-s")).unwrap();
     assert!(open().unwrap_err().contains("Error.Denied"));
     fs::write(&file, "[schemes\n").unwrap();
-    assert!(open().unwrap_err().contains("Error.Denied"), "the last good one stays in force");
+    let error = open().unwrap_err();
+    assert!(error.contains("Error.Denied"), "the last good one stays in force: {error}");
     fs::write(&file, rules("")).unwrap();
     open().unwrap();
     assert_eq!(quick_starts(&bus.home).len(), 2);

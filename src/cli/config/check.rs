@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::action::{Action, Verb};
+use crate::cli::output;
 use crate::config::load::Places;
 use crate::config::{self, Config, Expectation, Loaded, Test, presets};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -27,13 +28,13 @@ pub fn run(args: &Args, env: &Env) -> ExitCode {
     let probe = SystemProbe::new(env, &request);
     let loaded = check(&Places::of(env, args.file.clone()), &probe);
     for diagnostic in &loaded.diagnostics {
-        println!("{diagnostic}");
+        output::line(diagnostic);
     }
     if loaded.has_errors() {
         return ExitCode::from(super::BAD);
     }
     if loaded.diagnostics.is_empty() {
-        println!("{}", summary(&loaded));
+        return output::line(summary(&loaded));
     }
     ExitCode::SUCCESS
 }
@@ -102,7 +103,7 @@ fn missing_program(rule: &Rule, probe: &dyn Probe) -> Option<Diagnostic> {
 fn missing(action: &Action, probe: &dyn Probe) -> Option<String> {
     match &action.verb {
         Verb::Exec(template) | Verb::Terminal(template) => missing_in(template, probe),
-        Verb::App(id) => probe.application(id).is_err().then(|| id.clone()),
+        Verb::App(id) => probe.application(id).is_none().then(|| id.clone()),
         Verb::Preset(name) => {
             let actions = presets::all().get(name)?.actions();
             let missing: Vec<_> = actions.map(|action| missing(action, probe)).collect();

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use super::fail;
 use crate::action::{Action, Verb};
+use crate::cli::output;
 use crate::config::load::Places;
 use crate::config::presets::{self, Preset};
 use crate::config::schema;
@@ -62,10 +63,7 @@ pub fn run(env: &Env) -> ExitCode {
         return fail("there is no home folder for a config file");
     };
     match write(&path, env) {
-        Ok(()) => {
-            println!("{}", path.display());
-            ExitCode::SUCCESS
-        }
+        Ok(()) => output::line(path.display()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             fail(&format!("{} is already there; `portero config edit` opens it", path.display()))
         }

@@ -7,6 +7,7 @@ mod show;
 
 use std::process::ExitCode;
 
+use crate::cli::output;
 use crate::config::load::Places;
 use crate::config::schema;
 use crate::env::Env;
@@ -44,17 +45,14 @@ pub fn run(args: &Args) -> ExitCode {
         Command::Check(args) => check::run(args, &env),
         Command::Init => init::run(&env),
         Command::Edit => edit::run(&env),
-        Command::Schema => {
-            print!("{}", schema::text());
-            ExitCode::SUCCESS
-        }
+        Command::Schema => output::write(schema::text()),
     }
 }
 
 fn path(env: &Env) -> ExitCode {
     for (_, path) in Places::of(env, None).files() {
         let note = if path.exists() { "" } else { "  (not there)" };
-        println!("{}{note}", path.display());
+        output::line(format_args!("{}{note}", path.display()));
     }
     ExitCode::SUCCESS
 }

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use crate::cli::output;
 use crate::config::load::Places;
 use crate::config::{self, presets};
 use crate::env::Env;
@@ -19,19 +20,18 @@ pub struct Args {
 
 pub fn run(args: &Args, env: &Env) -> ExitCode {
     if args.presets {
-        print!("{}", presets::TEXT);
-        return ExitCode::SUCCESS;
+        return output::write(presets::TEXT);
     }
     let loaded = config::load(&Places::of(env, None));
     for diagnostic in &loaded.diagnostics {
         eprintln!("{diagnostic}");
     }
     for file in &loaded.files {
-        println!("# {}", file.display());
+        output::line(format_args!("# {}", file.display()));
     }
     let rules = loaded.config.rules.iter().filter(|rule| !args.own || !rule.is_builtin());
     for rule in rules {
-        println!("{}", words(rule));
+        output::line(words(rule));
     }
     if loaded.has_errors() { ExitCode::from(super::BAD) } else { ExitCode::SUCCESS }
 }

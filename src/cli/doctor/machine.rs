@@ -56,8 +56,12 @@ fn config(surroundings: &Surroundings) -> Result<String, (State, String)> {
 
 fn entry(surroundings: &Surroundings) -> Result<String, (State, String)> {
     let found = Applications::new(&surroundings.env, &surroundings.request).find(&register::own_id());
-    let application =
-        found.map_err(|reason| (State::Missing, format!("{reason}: run `portero register`")))?;
+    let Some(application) = found else {
+        return Err((
+            State::Missing,
+            "there is no desktop entry that starts portero: run `portero register`".into(),
+        ));
+    };
     let file = application.file;
     let mode = fs::metadata(&file).map_or(0, |found| found.permissions().mode());
     if mode & 0o111 == 0 {
