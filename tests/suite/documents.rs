@@ -1,69 +1,231 @@
-//! What the documentation shows is true: every config in it is read, and every bad one is refused in its words.
+//! Pages from outside: what is asked for is shown, and nothing in it acts.
 
-use std::fs;
-use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
-use portero::config;
+use flate2::{Compression, write::GzEncoder};
 
-use crate::builder::package;
+use crate::builder::{Home, Run};
+use crate::markup;
 
-/// Every text that shows configs.
-fn texts() -> Vec<PathBuf> {
-    let docs = fs::read_dir(package().join("docs")).unwrap().map(|entry| entry.unwrap().path());
-    let pages = docs.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
-    pages.chain([package().join("README.md")]).collect()
+/// A home whose folders of manual pages and Info files belong to its PATH.
+fn home() -> Home {
+    Home::new()
 }
 
-/// The contents of the fenced blocks of a language, in order.
-fn blocks(text: &str, language: &str) -> Vec<String> {
-    let opening = format!("\n```{language}\n");
-    let rest = text.split(&opening).skip(1);
-    rest.map(|block| block.split("\n```").next().unwrap().to_owned() + "\n").collect()
+fn render(home: &Home, way: &str, uri: &str) -> Run {
+    home.portero(["render", way, uri])
 }
 
-fn told(text: &str) -> String {
-    let found = config::of_text("config.toml", text).diagnostics;
-    found.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+/// Both forms of a page, checked for anything that could act.
+fn both(home: &Home, uri: &str) -> (Run, Run) {
+    let (text, html) = (render(home, "--text", uri), render(home, "--html", uri));
+    let raw = text.stdout.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t'));
+    assert_eq!(raw, None, "{uri}: {}", text.stdout);
+    assert_eq!(markup::fault(&html.stdout), None, "{uri}: {}", html.stdout);
+    (text, html)
 }
 
-#[test]
-fn every_config_in_the_texts_is_good() {
-    for path in texts() {
-        let text = fs::read_to_string(&path).unwrap();
-        for block in blocks(&text, "toml") {
-            assert_eq!(told(&block), "", "{}:\n{block}", path.display());
-        }
-    }
+fn page(name: &str, body: &str) -> String {
+    format!(".TH {name} 1\n.SH NAME\n{name} \\- a page\n.SH DESCRIPTION\n{body}\n")
 }
 
-/// A bad config is a block marked `toml bad`, followed by one marked `text` with what is said of it.
-#[test]
-fn every_bad_config_in_the_texts_is_told_as_printed() {
-    let mut seen = 0;
-    for path in texts() {
-        let text = fs::read_to_string(&path).unwrap();
-        for after in text.split("\n```toml bad\n").skip(1) {
-            let (bad, rest) = after.split_once("\n```").unwrap();
-            let printed = blocks(rest, "text").swap_remove(0);
-            assert_eq!(told(&format!("{bad}\n")), printed.trim_end(), "{}", path.display());
-            seen += 1;
-        }
-    }
-    assert!(seen > 0);
+fn info(body: &str) -> String {
+    format!("This is a manual.\n\n\u{1f}\nFile: x.info,  Node: Top,  Up: (dir)\n\n{body}\n")
 }
 
 #[test]
-fn the_example_is_good_and_shows_every_key() {
-    let text = fs::read_to_string(package().join("config.example.toml")).unwrap();
-    assert_eq!(told(&text), "");
-    let schema: serde_json::Value = serde_json::from_str(&config::schema::text()).unwrap();
-    for section in ["general", "documents", "reader"] {
-        for key in schema["properties"][section]["properties"].as_object().unwrap().keys() {
-            assert!(text.contains(&format!("{key} = ")), "{section}.{key}");
+fn controls_in_pages_are_spelled_out() {
+    let home = home();
+    home.write("share/man/man1/evilesc.1", page("evilesc", "a\u{7}b \\[u1B]]0;PWN \u{9b}31m c"));
+    home.write("share/info/evilesc.info", info("a \u{1b}]0;PWN\u{7} b \u{202e}c\n"));
+    for uri in ["man:evilesc(1)", "info:(evilesc)Top"] {
+        let (text, _) = both(&home, uri);
+        assert_eq!(text.code, 0, "{text:?}");
+    }
+}
+
+#[test]
+fn markup_in_pages_is_text() {
+    let home = home();
+    let body = ".UR javascript:alert(1)\nx\n.UE\n.UR \"http://a.example/\\(dqonmouseover=alert(1)\"\ny\n.UE\n<script>alert(1)</script>\n\\X'html:<img src=x>'\n.MT a@b.example?attach=/etc/passwd\nz\n.ME";
+    home.write("share/man/man1/evillink.1", page("evillink", body));
+    home.write("share/info/evilnode.info", info("* Menu:\n\n* <script>\"x\":  (/etc/passwd)Top. <b>\n* a: ../../x.\n* \"onclick=x: (-o)Top.\n\n\0\u{8}[image src=\"http://evil.example/x.png\" alt=\"<img>\"\0\u{8}]\n"));
+    for uri in ["man:evillink(1)", "info:(evilnode)Top"] {
+        let (text, html) = both(&home, uri);
+        assert_eq!(text.code, 0, "{text:?}");
+        for part in ["href=\"javascript", "href=\"file", "passwd)Top\"", "evil.example/x.png\""] {
+            assert!(!html.stdout.contains(part), "{uri}: {part}");
         }
     }
-    for key in schema["properties"]["rules"]["items"]["properties"].as_object().unwrap().keys() {
-        let shown = ["view", "preset"].contains(&key.as_str()) || text.contains(&format!("{key} = "));
-        assert!(shown, "{key}");
+    let html = render(&home, "--html", "man:evillink(1)").stdout;
+    assert!(html.contains("&lt;script&gt;alert(1)"), "{html}");
+}
+
+#[test]
+fn inclusions_stay_inside() {
+    let home = home();
+    let secret = home.write("secret.txt", "SECRET-LINE-42\n");
+    let secret = secret.display();
+    let requests =
+        format!(".so {secret}\n.cf {secret}\n.trf {secret}\n.mso {secret}\n.nx {secret}\n.do so {secret}");
+    home.write("share/man/man1/soabs.1", page("soabs", &requests));
+    home.write(
+        "share/man/man1/sorel.1",
+        page("sorel", ".so ../../../secret.txt\n.so man1/../../../secret.txt"),
+    );
+    home.write("share/man/man1/sostub.1", ".so man1/real.1\n");
+    home.write("share/man/man1/real.1", page("real", "the real page"));
+    home.write("share/man/man1/soself.1", page("soself", ".so man1/soself.1"));
+    std::os::unix::fs::symlink(home.path("secret.txt"), home.path("share/man/man1/out.1")).unwrap();
+    for uri in ["man:soabs(1)", "man:sorel(1)", "man:out(1)"] {
+        let (text, html) = both(&home, uri);
+        assert!(!text.stdout.contains("SECRET") && !html.stdout.contains("SECRET"), "{uri}: {text:?}");
     }
+    assert!(render(&home, "--text", "man:sostub(1)").stdout.contains("the real page"));
+    assert_ne!(render(&home, "--text", "man:soself(1)").code, 0);
+    assert_eq!(render(&home, "--text", "man:out(1)").code, 2);
+}
+
+#[test]
+fn programs_in_pages_are_not_run() {
+    let home = home();
+    let mark = home.path("MARK");
+    let mark = mark.display();
+    let body = format!(
+        ".sy touch {mark}\n.pso touch {mark}\n.pi touch {mark}\n.open x {mark}\n.opena x {mark}\nend"
+    );
+    home.write("share/man/man1/evilsy.1", page("evilsy", &body));
+    let (text, _) = both(&home, "man:evilsy(1)");
+    assert!(text.stdout.contains("end"), "{text:?}");
+    assert!(!home.path("MARK").exists());
+}
+
+fn gzip(bytes: &[u8], times: usize) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    for _ in 0..times {
+        std::io::Write::write_all(&mut encoder, bytes).unwrap();
+    }
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn bombs_are_refused_in_time() {
+    let home = home();
+    let bomb = gzip(&vec![b' '; 1 << 20], 200);
+    home.write("share/man/man1/bomb.1.gz", &bomb);
+    home.write("share/info/bomb.info.gz", &bomb);
+    home.write("share/info/nest.info.gz", gzip(&gzip(b"x", 1), 1));
+    home.write("share/man/man1/manyzips.1.gz", gzip(b"", 1).repeat(100_000));
+    home.write("share/man/man1/forever.1", page("forever", ".while 1 \\{\\\n.\\}"));
+    let cases = [
+        ("man:bomb(1)", 5),
+        ("info:(bomb)Top", 5),
+        ("info:(nest)Top", 2),
+        ("man:manyzips(1)", 5),
+        ("man:forever(1)", 4),
+    ];
+    for (uri, code) in cases {
+        let start = Instant::now();
+        let run = render(&home, "--text", uri);
+        assert_eq!(run.code, code, "{uri}: {run:?}");
+        assert!(start.elapsed() < Duration::from_secs(12), "{uri} took {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn names_of_files_are_text() {
+    let home = home();
+    let names = [
+        "<img src=x onerror=alert(1)>",
+        "\"onmouseover=alert(1) x=",
+        "a&lt;b",
+        "{{7*7}}",
+        "es\u{1b}c\nname",
+        "x\u{202e}gpj",
+    ];
+    for name in names {
+        home.write(&format!("files/{name}"), "x");
+    }
+    let folder = home.path("files");
+    let (text, html) = both(&home, folder.to_str().unwrap());
+    assert!(html.stdout.contains("&lt;img src=x onerror=alert(1)&gt;"), "{}", html.stdout);
+    assert!(html.stdout.contains("a&amp;lt;b"));
+    assert!(
+        text.stdout.contains("es<U+001B>c<U+000A>name") && text.stdout.contains("x<U+202E>gpj"),
+        "{}",
+        text.stdout
+    );
+}
+
+#[test]
+fn a_large_folder_is_no_stall() {
+    let home = home();
+    std::fs::create_dir(home.path("many")).unwrap();
+    for number in 0..20_000 {
+        std::fs::File::create(home.path(&format!("many/{number}"))).unwrap();
+    }
+    let start = Instant::now();
+    let run = render(&home, "--text", home.path("many").to_str().unwrap());
+    assert!(run.stdout.contains("10000 further entries are not shown"), "{}", &run.stdout[..400]);
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+}
+
+#[test]
+fn what_is_missing_is_a_page_with_the_right_code() {
+    let home = home();
+    home.write("share/man/man1/some-tool.1", page("some-tool", "text"));
+    home.write(
+        "share/info/tools.info",
+        info("* Menu:\n\n* Copying::\n\n\u{1f}\nFile: x.info,  Node: Copying,  Up: Top\n\nText.\n"),
+    );
+    let cases = [
+        ("man:some-tool(8)", "There is a page of this name in another section:"),
+        ("man:some-tol(1)", "Pages with similar names:"),
+        ("info:(tools)Copyng", "Copying"),
+        ("info:(no-such-manual)Foo-Bar", "html_node/no-such-manual/Foo_002dBar.html"),
+        ("help:no-such-help", "is not installed"),
+    ];
+    for (uri, words) in cases {
+        let (text, html) = both(&home, uri);
+        assert_eq!((text.code, html.code), (2, 2), "{uri}");
+        assert!(text.stdout.contains(words), "{uri}: {}", text.stdout);
+    }
+}
+
+#[test]
+fn texts_in_every_dress() {
+    let home = home();
+    home.write("texts/plain.txt", "first\nsecond\n== Part ==\nsee https://a.example/x.\n");
+    home.write("texts/packed.gz", gzip("grün\n".as_bytes(), 1));
+    home.write("texts/latin.txt", b"gr\xfcn\n");
+    home.write("texts/picture", b"\x89PNG\0\0");
+    home.write("texts/man1/local.1", ".so man1/other.1\n");
+    home.write("texts/man1/other.1", page("other", "another page"));
+    let path = |name: &str| home.path(&format!("texts/{name}")).to_str().unwrap().to_owned();
+    let cases = [
+        ("plain.txt", "second"),
+        ("packed.gz", "grün"),
+        ("latin.txt", "grün"),
+        ("man1/local.1", "another page"),
+    ];
+    for (name, words) in cases {
+        let (text, _) = both(&home, &path(name));
+        assert!(text.code == 0 && text.stdout.contains(words), "{name}: {text:?}");
+    }
+    assert_eq!(both(&home, &path("picture")).0.code, 4);
+    let html = render(&home, "--html", &format!("file://{}#Part", path("plain.txt"))).stdout;
+    assert!(html.contains("<a id=\"line\"></a><pre>== Part =="), "{html}");
+}
+
+#[test]
+fn cards_show_the_typed_fields() {
+    let home = home();
+    let uri = "mailto:a@b.example?cc=c@d.example&subject=Hi%20%3Cb%3E&body=x%0D%0Ay";
+    let (text, html) = both(&home, uri);
+    assert!(text.stdout.contains("c@d.example") && text.stdout.contains("Hi <b>"), "{text:?}");
+    assert!(html.stdout.contains("https://mail.google.com/mail/?view=cm"));
+    let drafts: Vec<_> = std::fs::read_dir(home.path("cache/portero/drafts")).unwrap().collect();
+    assert_eq!(drafts.len(), 1);
+    let (text, _) = both(&home, "news://s.example/id@host");
+    assert!(text.stdout.contains("<id@host>") && text.stdout.contains("s.example, port 119"), "{text:?}");
 }

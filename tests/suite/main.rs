@@ -15,6 +15,7 @@ mod failures;
 mod launch;
 mod launch_bus;
 mod layers;
+mod markup;
 mod nodes;
 mod openers;
 mod pages;
