@@ -25,7 +25,7 @@ installed = \
 	share/zsh/site-functions/_portero \
 	share/fish/vendor_completions.d/portero.fish
 
-.PHONY: all build run install uninstall needs check fmt clippy test cases deny check-desktop bench clean
+.PHONY: all build run install uninstall needs check fmt clippy test cases deny check-pages check-desktop bench clean
 
 all: build
 
@@ -92,6 +92,10 @@ deny:
 	$(CARGO) deny --locked check licenses bans sources
 	@if $(CARGO) deny --locked fetch db; then $(CARGO) deny --locked check advisories; \
 	else echo "skipped: the advisories, since their database cannot be reached"; fi
+
+# Every manual page and every Info node of this machine, word by word against man(1) and info(1).
+check-pages:
+	$(CARGO) test --locked --release --test suite every_ -- --ignored --nocapture
 
 check-desktop:
 	packaging/needs.sh build run check desktop

@@ -217,6 +217,18 @@ fn texts_in_every_dress() {
     assert!(html.contains("<a id=\"line\"></a><pre>== Part =="), "{html}");
 }
 
+/// Pages of which every part was looked at once; a change of the readers shows here.
+#[test]
+fn a_fixed_sample_looks_as_it_did() {
+    let home = home();
+    for name in ["list.1", "table.1"] {
+        let file = crate::builder::package().join("tests/documents").join(name);
+        let (text, _) = both(&home, file.to_str().unwrap());
+        let expected = std::fs::read_to_string(file.with_extension("text")).unwrap();
+        assert_eq!(text.stdout, expected, "{name}");
+    }
+}
+
 #[test]
 fn cards_show_the_typed_fields() {
     let home = home();

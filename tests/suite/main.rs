@@ -16,6 +16,7 @@ mod launch;
 mod launch_bus;
 mod layers;
 mod markup;
+mod mutated;
 mod nodes;
 mod openers;
 mod pages;

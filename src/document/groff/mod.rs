@@ -40,5 +40,10 @@ pub fn format(source: &str, context: &Context<'_>) -> Result<Page, Error> {
     let output = cache::or_make(context.cache.as_deref(), &troff, &input, || {
         run(&troff, &arguments, input.clone(), context.limits)
     })?;
-    Ok(blocks::page(output::parse(&String::from_utf8_lossy(&output))))
+    Ok(read(&String::from_utf8_lossy(&output)))
+}
+
+/// Reads groff's device-independent output.
+pub fn read(output: &str) -> Page {
+    blocks::page(output::parse(output))
 }

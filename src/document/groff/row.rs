@@ -4,6 +4,9 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::document::model::{Spans, Style};
 
+/// More blank columns than these in a line say no more.
+const WIDEST: usize = 500;
+
 /// One character cell, or two for a wide character.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {
@@ -123,7 +126,8 @@ impl Row {
             if let Some((column, style)) = end {
                 // A blank between two cells of one look belongs to them, so that a term stays one span.
                 let style = if style == cell.style { style } else { Style::PLAIN };
-                spans.push(&" ".repeat(usize::try_from(cell.column - column).unwrap_or(0)), style, None);
+                let blanks = usize::try_from(cell.column - column).unwrap_or(0).min(WIDEST);
+                spans.push(&" ".repeat(blanks), style, None);
             }
             spans.push(&cell.text, cell.style, None);
             end = Some((cell.end(), cell.style));

@@ -23,6 +23,7 @@ use crate::probe::Documentation;
 use crate::scheme::info::Info;
 use manual::{Manual, Node};
 
+pub use body::blocks;
 pub use search::escaped;
 
 /// The page of a node.
@@ -65,7 +66,7 @@ pub fn pages(file: &str, context: &Context<'_>) -> Result<Vec<(String, Document)
 }
 
 fn page(manual: &str, node: &Node, context: &Context<'_>) -> Document {
-    let mut blocks = body::blocks(&node.text, manual);
+    let mut blocks = blocks(&node.text, manual);
     let title = match blocks.first() {
         Some(Block::Heading(heading)) => heading.spans.text(),
         _ => String::new(),
