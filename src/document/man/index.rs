@@ -69,7 +69,7 @@ pub fn section(section: &str, manual: &Manual, context: &Context<'_>) -> Result<
 /// The pages of a section in any of the person's languages, each once, in order.
 pub fn names(manual: &Manual, section: &str) -> BTreeSet<(String, String)> {
     let folders = manual.folders();
-    let pages = folders.iter().flat_map(|(.., folder)| locate::list(folder, section));
+    let pages = folders.iter().flat_map(|(.., folder)| locate::list(folder, section, |_| true));
     pages.map(|page| (page.name, page.section)).collect()
 }
 

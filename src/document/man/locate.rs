@@ -1,6 +1,6 @@
 //! Finding a manual page: name, section and languages to a file inside the manual's own folders.
 
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -107,17 +107,17 @@ impl Manual {
         let mut in_capitals = None;
         for (language, root, folder) in self.folders() {
             for section in &sections {
-                for page in list(&folder, section) {
+                let mut pages = list(&folder, section, |other| other.to_lowercase() == folded);
+                // The exact name first, and of its subsections the first in order.
+                pages.sort_by_key(|page| (page.name != name, page.section.clone()));
+                for page in pages {
                     let exact = page.name == name;
-                    if !exact && (in_capitals.is_some() || page.name.to_lowercase() != folded) {
-                        continue;
-                    }
                     let Some(path) = inside(&page.path, root) else { continue };
                     let file = page_file(path, root, &page.name, &page.section, language);
                     if exact {
                         return Some(file);
                     }
-                    in_capitals = Some(file);
+                    in_capitals = in_capitals.or(Some(file));
                 }
             }
         }
@@ -146,18 +146,13 @@ pub struct Listed {
     pub section: String,
 }
 
-/// The pages of a section and its subsections in one language's folder, in order of their names.
-pub fn list(folder: &Path, section: &str) -> Vec<Listed> {
-    let digit = first_letter(section);
-    let mut pages: Vec<Listed> = section_folders(folder, section, digit)
-        .into_iter()
-        .flat_map(|folder| {
-            let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
-            entries.filter_map(move |entry| listed(&folder, entry.file_name())).collect::<Vec<_>>()
-        })
-        .filter(|page| page.section.starts_with(section))
-        .collect();
-    pages.sort_by(|a, b| (&a.name, &a.section).cmp(&(&b.name, &b.section)));
+/// The pages of a section and its subsections in one language's folder whose names are `wanted`, in no order.
+pub fn list(folder: &Path, section: &str, wanted: impl Fn(&str) -> bool) -> Vec<Listed> {
+    let mut pages = Vec::new();
+    for folder in section_folders(folder, section, first_letter(section)) {
+        let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
+        pages.extend(entries.filter_map(|entry| listed(&folder, &entry.file_name(), section, &wanted)));
+    }
     pages
 }
 
@@ -170,11 +165,10 @@ fn section_folders(folder: &Path, section: &str, digit: &str) -> Vec<PathBuf> {
     folders
 }
 
-fn listed(folder: &Path, file: OsString) -> Option<Listed> {
-    let path = folder.join(&file);
-    let file = file.into_string().ok()?;
-    let (name, section) = split_name(&file)?;
-    Some(Listed { path, name: name.to_owned(), section: section.to_owned() })
+fn listed(folder: &Path, file: &OsStr, within: &str, wanted: impl Fn(&str) -> bool) -> Option<Listed> {
+    let (name, section) = split_name(file.to_str()?)?;
+    let good = section.starts_with(within) && wanted(name);
+    good.then(|| Listed { path: folder.join(file), name: name.to_owned(), section: section.to_owned() })
 }
 
 /// `IO::File.3pm.gz` is page `IO::File` in section `3pm`.
