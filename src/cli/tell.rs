@@ -33,7 +33,7 @@ fn notify(uri: &str, error: &Error) {
     let scheme = uri.split(':').next().filter(|_| error.code == Code::NoProgram);
     let packages = scheme.and_then(packages_for);
     let hint = packages.map(|packages| format!("\n{packages}")).unwrap_or_default();
-    let notice = Notice { summary: uri, body: &format!("{}{hint}", error.message), actions: &[] };
+    let notice = Notice { summary: uri, body: &format!("{}{hint}", error.message) };
     // The line on standard error was told already.
     let _ = notice.show();
 }

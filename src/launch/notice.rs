@@ -4,7 +4,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use notify_rust::{Hint, Notification, NotificationHandle, NotificationResponse};
+use notify_rust::{Hint, Notification};
 
 use crate::env::APPLICATION_ID;
 use crate::error::{Code, Error};
@@ -20,12 +20,10 @@ pub struct Notice<'a> {
     pub summary: &'a str,
     /// A few sentences.
     pub body: &'a str,
-    /// Names and labels of buttons; shown only by [`Notice::ask`].
-    pub actions: &'a [(&'a str, &'a str)],
 }
 
 impl Notice<'_> {
-    /// Shows it without buttons. Fails where there is no notification server, or it does not answer.
+    /// Shows it. Fails where there is no notification server, or it does not answer.
     pub fn show(&self) -> Result<(), Error> {
         let notification = self.notification();
         let (told, shown) = mpsc::channel();
@@ -36,24 +34,6 @@ impl Notice<'_> {
             Ok(Err(error)) => Err(failed(&error.to_string())),
             Err(_) => Err(failed("the notification server does not answer")),
         }
-    }
-
-    /// Shows it with its buttons and waits, perhaps for hours, for the name of the one that is pressed.
-    pub fn ask(&self) -> Result<Option<String>, Error> {
-        let mut notification = self.notification();
-        for (name, label) in self.actions {
-            notification.action(name, label);
-        }
-        let shown: NotificationHandle = notification.show().map_err(|error| failed(&error.to_string()))?;
-        let mut pressed = None;
-        let heard = shown.wait_for_response(|response: &NotificationResponse| {
-            pressed = match response {
-                NotificationResponse::Default => Some("default".to_owned()),
-                NotificationResponse::Action(name) => Some(name.clone()),
-                _ => None,
-            };
-        });
-        heard.map(|()| pressed).map_err(|error| failed(&error.to_string()))
     }
 
     fn notification(&self) -> Notification {

@@ -37,7 +37,7 @@ fn one(outcome: &Outcome, notify: Option<Notify>, hearer: Hearer) -> Option<(Str
 
 /// Shows one; the journal has it where nothing can be shown.
 pub fn show((summary, body): &(String, String)) {
-    let _ = Notice { summary, body, actions: &[] }.show();
+    let _ = Notice { summary, body }.show();
 }
 
 /// Tells where the config is wrong.

@@ -43,7 +43,7 @@ impl Applications {
     }
 
     /// The first file of this ID in the applications folders.
-    pub fn file_of(&self, id: &str) -> Option<PathBuf> {
+    fn file_of(&self, id: &str) -> Option<PathBuf> {
         // An ID is no path.
         if id.contains('/') || id.starts_with('.') {
             return None;
