@@ -101,7 +101,9 @@ check-desktop:
 	packaging/needs.sh build run check desktop
 	$(CARGO) build --locked
 	tests/desktop/openers.sh target/debug/portero
-	PORTERO_TEST_LONG=1 $(CARGO) test --locked --quiet --test suite service
+	PORTERO_TEST_LONG=1 $(CARGO) test --locked --quiet --test suite service -- --test-threads=1
+	$(MAKE) build
+	tests/desktop/service.sh $(binary)
 
 bench:
 	$(CARGO) bench --locked

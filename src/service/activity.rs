@@ -6,6 +6,9 @@ use std::time::Duration;
 
 use zruntime::{Event, SharedRuntime};
 
+/// The pause after which a service rests that may have to wait for long.
+const PAUSE: Duration = Duration::from_secs(1);
+
 /// A count of what is going on.
 #[derive(Debug, Clone, Default)]
 pub struct Activity(Arc<Inner>);
@@ -49,29 +52,45 @@ impl Activity {
 
     /// Waits until nothing goes on.
     pub async fn quiet(&self) {
+        self.until(|| self.is_quiet()).await;
+    }
+
+    async fn until(&self, reached: impl Fn() -> bool) {
         loop {
             let changed = self.0.changed.listen();
-            if self.is_quiet() {
+            if reached() {
                 return;
             }
             changed.await;
         }
     }
 
-    /// Waits until nothing has gone on for this long, or the end was called; the time may change with each thing
-    /// that goes on.
-    pub async fn idle(&self, runtime: &SharedRuntime, time: impl Fn() -> Duration) {
+    /// Waits until nothing has gone on for `time()`, or the end was called. After a first pause it has a `rest`.
+    pub async fn idle(&self, runtime: &SharedRuntime, time: impl Fn() -> Duration, rest: impl Fn()) {
         loop {
-            let changed = self.0.changed.listen();
-            if self.0.over.load(Ordering::Acquire) {
-                return;
+            self.until(|| self.is_quiet() || self.is_over()).await;
+            let time = time();
+            let pause = time.min(PAUSE);
+            if self.stays_quiet(runtime, pause).await {
+                rest();
+                if self.stays_quiet(runtime, time.saturating_sub(pause)).await {
+                    return;
+                }
             }
-            if !self.is_quiet() {
-                changed.await;
-            } else if runtime.timeout(time(), changed).await.is_err() {
+            if self.is_over() {
                 return;
             }
         }
+    }
+
+    /// Whether nothing begins for so long, and the end is not called.
+    async fn stays_quiet(&self, runtime: &SharedRuntime, time: Duration) -> bool {
+        let changed = self.0.changed.listen();
+        self.is_quiet() && !self.is_over() && runtime.timeout(time, changed).await.is_err()
+    }
+
+    fn is_over(&self) -> bool {
+        self.0.over.load(Ordering::Acquire)
     }
 }
 
@@ -102,7 +121,7 @@ mod tests {
                 drop(busy);
             })
             .detach();
-            activity.idle(&runtime, || TIME).await;
+            activity.idle(&runtime, || TIME, || ()).await;
         });
         assert!(began.elapsed() >= 2 * TIME);
     }
@@ -112,7 +131,7 @@ mod tests {
         let activity = Activity::default();
         let busy = activity.begin();
         activity.end();
-        zbus::block_on(activity.idle(&SharedRuntime::current().unwrap(), || TIME));
+        zbus::block_on(activity.idle(&SharedRuntime::current().unwrap(), || TIME, || ()));
         assert!(!activity.is_quiet());
         drop(busy);
         zbus::block_on(activity.quiet());

@@ -20,7 +20,7 @@ use crate::env::{APPLICATION_ID, Request};
 use crate::error::{Code, Error};
 
 /// How long the service has to begin.
-const DEADLINE: Duration = Duration::from_millis(800);
+const DEADLINE: Duration = Duration::from_millis(700);
 
 /// How long a word of the service that is already on the bus may take to get here.
 const DELIVERY: Duration = Duration::from_millis(150);

@@ -15,6 +15,7 @@ use super::doorman::Doorman;
 use super::interface::{Application, Log, Portero};
 use super::{LOG_PATH, OBJECT_PATH};
 use crate::env::{APPLICATION_ID, Env};
+use crate::launch;
 
 /// Serves until nothing has happened for a while, or until told to end. Another service that has the name already
 /// is as good as this one.
@@ -37,7 +38,7 @@ async fn serve() -> zbus::Result<()> {
         Err(zbus::Error::NameTaken) => return Ok(()),
         other => other?,
     };
-    doorman.activity.idle(&runtime, || doorman.idle_time()).await;
+    doorman.activity.idle(&runtime, || doorman.idle_time(), launch::forget_code).await;
     leave(&bus, &doorman).await;
     Ok(())
 }
