@@ -92,7 +92,8 @@ fn directly(args: &Args) -> u8 {
 fn one(uri: &OsStr, args: &Args, surroundings: &Surroundings) -> u8 {
     let plan = surroundings.plan(uri, args.base.as_deref());
     let carry_out = if args.reveal { open::in_folder } else { open::open };
-    let outcome = carry_out(&plan, &surroundings.desk()).and_then(|opened| end(opened, args.wait));
+    let outcome =
+        carry_out(&plan, &surroundings.desk()).and_then(|opened| end(opened, args.wait || plan.waits()));
     journal::note(&plan, outcome.as_ref().err());
     outcome.unwrap_or_else(|error| tell::failure(&plan.shown, &error))
 }

@@ -164,6 +164,14 @@ pub struct Options {
 }
 
 impl Plan {
+    /// Whether `open` returns only when the program has ended.
+    pub fn waits(&self) -> bool {
+        match &self.action {
+            Ok(Planned::Rewrite { then, .. }) => then.waits(),
+            _ => self.options.wait,
+        }
+    }
+
     /// The exit code that `open` ends with when nothing else goes wrong, and `explain` always.
     pub fn exit_code(&self) -> u8 {
         match &self.action {

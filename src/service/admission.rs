@@ -1,6 +1,5 @@
 //! Whether a call is let in: floods and rings (policy 9), and what confined programs may have.
 
-use std::ffi::OsStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -60,14 +59,18 @@ impl Doorman {
         error
     }
 
-    /// The plans of all URIs of a call.
+    /// What is done with each URI of a call.
     pub(super) async fn plans(self: &Arc<Self>, visit: &Arc<Visit>) -> Vec<Plan> {
         let (doorman, visit) = (Arc::clone(self), Arc::clone(visit));
-        unblock(move || visit.order.uris.iter().map(|uri| doorman.plan(&visit, uri)).collect()).await
+        unblock(move || {
+            let plans = doorman.plans_of(&visit);
+            plans.into_iter().map(|plan| doorman.judge(&visit, plan)).collect()
+        })
+        .await
     }
 
-    fn plan(&self, visit: &Visit, uri: &str) -> Plan {
-        let mut plan = self.desk(visit).plan(OsStr::new(uri), visit.order.base.as_deref());
+    /// Refuses what goes round in a ring, and what a confined program may not have.
+    fn judge(&self, visit: &Visit, mut plan: Plan) -> Plan {
         plan.warnings.extend(visit.order.warnings.iter().cloned());
         if lock(&self.rings).closes(&visit.caller, &plan.shown, Instant::now()) {
             plan.action = Err(Error::new(Code::Loop, "the program that was started for this sent it back"));

@@ -1,5 +1,6 @@
 //! Where every call arrives: let in, planned, announced, started, written down.
 
+use std::ffi::OsStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -25,6 +26,7 @@ use crate::config::load::Places;
 use crate::env::Env;
 use crate::explain;
 use crate::open::Desk;
+use crate::plan::Plan;
 
 /// How long the service stays without a call, unless the config says otherwise.
 const IDLE_TIME: Duration = Duration::from_secs(30);
@@ -114,11 +116,12 @@ impl Doorman {
         answers
     }
 
-    /// The object of `portero explain --json`; of nothing, nothing.
+    /// The object of `portero explain --json`.
     pub async fn explain(self: &Arc<Self>, call: Call) -> String {
-        let visit = Arc::new(Visit::new(&self.env, self.config(), call).await);
-        let plans = self.plans(&visit).await;
-        plans.iter().map(|plan| explain::json(plan).to_string()).collect()
+        let visit = Visit::new(&self.env, self.config(), call).await;
+        let doorman = Arc::clone(self);
+        let plans = move || doorman.plans_of(&visit);
+        unblock(plans).await.iter().map(|plan| explain::json(plan).to_string()).collect()
     }
 
     /// Reads the config again.
@@ -135,6 +138,12 @@ impl Doorman {
     /// What plans of a visit are made and carried out with.
     pub(super) fn desk<'a>(&'a self, visit: &'a Visit) -> Desk<'a> {
         Desk { env: &self.env, request: &visit.request, config: &visit.config }
+    }
+
+    /// What would be done with the URIs of a visit.
+    pub(super) fn plans_of(&self, visit: &Visit) -> Vec<Plan> {
+        let (desk, order) = (self.desk(visit), &visit.order);
+        order.uris.iter().map(|uri| desk.plan(OsStr::new(uri), order.base.as_deref())).collect()
     }
 
     /// What is in force; a new mistake is told to the person, and does not hold the call up.

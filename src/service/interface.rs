@@ -89,7 +89,12 @@ impl Portero {
     ) -> Result<String, Refusal> {
         let _busy = self.0.activity.begin();
         let order = Order::new(vec![uri], &Options::new())?;
-        Ok(self.0.explain(of_sender(bus, &call, order).await?).await)
+        let call = of_sender(bus, &call, order).await?;
+        if call.caller.sandboxed {
+            let message = "a confined program may not learn what there is on this machine";
+            return Err(Error::new(Code::Denied, message).into());
+        }
+        Ok(self.0.explain(call).await)
     }
 
     fn reload(&self) {

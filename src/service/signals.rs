@@ -14,7 +14,7 @@ use crate::plan::Plan;
 /// Says that these are begun. It returns when the bus has it: from then on the caller waits for the answer.
 pub async fn accepted(bus: &Connection, visit: &Visit, plans: &[Plan]) -> zbus::Result<()> {
     let emitter = SignalEmitter::new(bus, OBJECT_PATH)?;
-    for plan in plans.iter().filter(|_| !visit.caller.sandboxed) {
+    for plan in plans.iter().filter(|plan| plan.action.is_ok() && !visit.caller.sandboxed) {
         let rule = plan.rule.as_ref().map_or("", |rule| rule.name.as_str());
         Portero::accepted(&emitter, &public(plan), rule, details(visit)).await?;
     }

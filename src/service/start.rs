@@ -32,7 +32,8 @@ impl Doorman {
                 self.activity.end();
             }
             let doorman = Arc::clone(self);
-            begun.push((plan, unblock(move || doorman.watch(started?))));
+            let waits = plan.waits();
+            begun.push((plan, unblock(move || doorman.watch(started?, waits))));
         }
         let mut outcomes = Vec::new();
         for (plan, watched) in begun {
@@ -61,8 +62,12 @@ impl Doorman {
         .await
     }
 
-    fn watch(self: &Arc<Self>, started: Option<Started>) -> Result<(), Error> {
+    /// How a program ended in the end is its own affair; whether it began is ours.
+    fn watch(self: &Arc<Self>, started: Option<Started>, waits: bool) -> Result<(), Error> {
         let Some(mut started) = started else { return Ok(()) };
+        if waits {
+            return started.wait().map(drop);
+        }
         started.watch()?;
         let doorman = Arc::clone(self);
         self.aside(move || doorman.children.adopt(started));

@@ -198,10 +198,26 @@ fn programs_outlive_the_service_and_are_reaped() {
 }
 
 #[test]
-fn it_ends_when_it_is_idle_but_not_while_something_is_asked() {
+fn it_ends_when_it_is_idle() {
     let bus = quick_bus("idle-timeout = \"100ms\"");
     bus.call(OPEN, &["['x-s:1']", "{}"]).unwrap();
     bus.wait_until_cold();
     bus.call(OPEN, &["['x-s:2']", "{}"]).unwrap();
     assert_eq!(quick_starts(&bus.home), ["x-s:1", "x-s:2"]);
+}
+
+/// A program that is waited for keeps it, also when it is told to end.
+#[test]
+fn what_is_waited_for_is_not_idleness() {
+    let home = Home::new().config(&(rules("idle-timeout = \"100ms\"") + "wait = true\n"));
+    let home = quick_stub(home, "opener");
+    home.write("bin/opener", "#!/bin/sh\nsleep 1\necho done >>\"$HOME/../quick\"\n");
+    let bus = Bus::new(home);
+    std::thread::scope(|scope| {
+        let call = scope.spawn(|| bus.call(OPEN, &["['x-s:1']", "{}"]));
+        settle();
+        bus.cool();
+        call.join().unwrap().unwrap();
+    });
+    assert_eq!(quick_starts(&bus.home), ["done"]);
 }
