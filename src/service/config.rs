@@ -42,6 +42,11 @@ impl Fresh {
         }
     }
 
+    /// What was in force at the last call: a file is not looked at in between, when it may be half written.
+    pub fn in_force(&self) -> Option<Arc<Config>> {
+        self.state().config.clone()
+    }
+
     /// The files are read again the next time, changed or not.
     pub fn forget(&self) {
         self.state().marks.clear();

@@ -132,7 +132,8 @@ impl Doorman {
 
     /// How long this stays without a call.
     pub fn idle_time(&self) -> Duration {
-        self.config().general.idle_timeout.unwrap_or(IDLE_TIME)
+        let config = self.config.in_force().unwrap_or_else(|| self.config());
+        config.general.idle_timeout.unwrap_or(IDLE_TIME)
     }
 
     /// What plans of a visit are made and carried out with.
