@@ -8,7 +8,7 @@ use super::surroundings::Surroundings;
 use super::tell;
 use crate::env::{Env, Request};
 use crate::error::Error;
-use crate::open::{self, Opened};
+use crate::open::{self, Desk, Opened};
 use crate::scheme::file::path_uri;
 use crate::service::client::{self, End, Wish};
 use crate::service::journal;
@@ -90,10 +90,11 @@ fn directly(args: &Args) -> u8 {
 
 /// Opens one and gives its exit code.
 fn one(uri: &OsStr, args: &Args, surroundings: &Surroundings) -> u8 {
-    let plan = surroundings.plan(uri, args.base.as_deref());
+    let desk = surroundings.desk();
+    let plan = if args.ask { Desk::plan_to_choose } else { Desk::plan };
+    let plan = plan(&desk, uri, args.base.as_deref());
     let carry_out = if args.reveal { open::in_folder } else { open::open };
-    let outcome =
-        carry_out(&plan, &surroundings.desk()).and_then(|opened| end(opened, args.wait || plan.waits()));
+    let outcome = carry_out(&plan, &desk).and_then(|opened| end(opened, args.wait || plan.waits()));
     journal::note(&plan, outcome.as_ref().err());
     outcome.unwrap_or_else(|error| tell::failure(&plan.shown, &error))
 }

@@ -46,6 +46,11 @@ impl<'a> Desk<'a> {
     pub fn plan(&self, uri: &OsStr, base: Option<&str>) -> Plan {
         plan::build(uri, base, &self.config.rules, &self.probe())
     }
+
+    /// The same, but the person is to choose the program.
+    pub fn plan_to_choose(&self, uri: &OsStr, base: Option<&str>) -> Plan {
+        plan::build_to_choose(uri, base, &self.config.rules, &self.probe())
+    }
 }
 
 /// What came of a plan.
