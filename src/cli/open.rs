@@ -32,8 +32,8 @@ pub struct Args {
     /// Show files in their folder
     #[arg(long)]
     reveal: bool,
-    /// URIs, or paths in place of them
-    #[arg(required = true, value_name = "URI")]
+    /// URIs, or paths in place of them; none shows what `portero` alone shows, as from a menu
+    #[arg(value_name = "URI")]
     uris: Vec<OsString>,
 }
 
@@ -45,6 +45,9 @@ impl Args {
 }
 
 pub fn run(args: &Args) -> ExitCode {
+    if args.uris.is_empty() {
+        return super::help();
+    }
     ExitCode::from(by_service(args).unwrap_or_else(|| directly(args)))
 }
 
