@@ -8,6 +8,8 @@ mod bus;
 mod cases;
 mod command_line;
 mod config_broken;
+mod config_files;
+mod config_texts;
 mod doctor;
 mod documents;
 mod drop_in;
