@@ -52,7 +52,7 @@ impl World<'_> {
             return Err(Error::new(Code::Loop, format!("rewriting comes back to {to}")));
         }
         let chain: Vec<_> = self.chain.iter().cloned().chain([from.to_owned()]).collect();
-        Ok(World { chain: &chain, ..*self }.plan(to.as_ref(), None))
+        Ok(World { chain: &chain, choose: false, ..*self }.plan(to.as_ref(), None))
     }
 
     fn decide(&self, reading: Reading) -> Plan {

@@ -140,14 +140,20 @@ impl Resolver<'_, '_> {
         Ok(Planned::Ask(choices))
     }
 
-    /// Every action that could open the target: the desktop's applications, the presets, the reader.
+    /// Every action that could open the target here: the desktop's applications, the presets of programs, the reader.
+    /// Services on the web are chosen by a rule alone, for nobody has an account with all of them.
     fn everything(&self) -> Vec<Action> {
         let handlers = self.world.probe.handlers(&self.media_type());
         let applications = handlers.into_iter().map(|application| Verb::App(application.id));
-        let families = [self.family()];
-        let names = presets::all().names_for(&families).filter(|name| !presets::is_desktop(name));
-        let presets = names.map(|name| Verb::Preset(name.to_owned()));
-        applications.chain(presets).chain([Verb::View]).map(Action::plain).collect()
+        let family = self.family();
+        let is_program = |name: &&str| {
+            let action = presets::all().get(name).and_then(|preset| preset.action(family));
+            action.is_some_and(|action| !matches!(action.verb, Verb::Rewrite(_) | Verb::Handler(_)))
+        };
+        let families = [family];
+        let programs = presets::all().names_for(&families).filter(is_program);
+        let programs = programs.map(|name| Verb::Preset(name.to_owned()));
+        applications.chain(programs).chain([Verb::View]).map(Action::plain).collect()
     }
 
     fn choice(&mut self, action: &Action) -> Option<Choice> {

@@ -378,3 +378,13 @@ fn an_app_that_is_not_installed_is_told() {
     let plan = plan("[schemes]\nman = \"org.example.Reader\"\n", "man:ls");
     assert_eq!(told(&plan), "error no-program");
 }
+
+#[test]
+fn a_choice_can_be_asked_for() {
+    let loaded = config::of_text("config.toml", "[schemes]\nwais = { deny = \"gone\" }\n");
+    let choose =
+        |uri: &str| told(&plan::build_to_choose(uri.as_ref(), None, &loaded.config.rules, &machine()));
+    let mail = choose("mailto:a@b.example");
+    assert!(mail.contains(", Mutt: terminal mutt") && !mail.contains("Gmail"), "{mail}");
+    assert_eq!(choose("wais://host.example/db"), "deny gone");
+}
