@@ -230,6 +230,22 @@ fn a_fixed_sample_looks_as_it_did() {
 }
 
 #[test]
+fn mandoc_formats_where_groff_is_not_installed() {
+    let home = Home::new();
+    let bin = home.path("bin");
+    std::os::unix::fs::symlink("/usr/bin/mandoc", bin.join("mandoc")).unwrap();
+    let home = home.set("PATH", &bin);
+    let file = crate::builder::package().join("tests/documents/list.1");
+    let (text, html) = both(&home, file.to_str().unwrap());
+    for part in
+        ["OPTIONS\n    -a, --all\n            Show everything, see ls(1).", "    • one\n", "  Sub section\n"]
+    {
+        assert!(text.stdout.contains(part), "{part}: {}", text.stdout);
+    }
+    assert!(html.stdout.contains("<dt id=\"-a\"><b>-a</b>"), "{}", html.stdout);
+}
+
+#[test]
 fn cards_show_the_typed_fields() {
     let home = home();
     let uri = "mailto:a@b.example?cc=c@d.example&subject=Hi%20%3Cb%3E&body=x%0D%0Ay";

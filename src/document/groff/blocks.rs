@@ -22,9 +22,7 @@ pub struct Page {
 }
 
 /// Only a header or footer has so wide a gap, in columns.
-const WIDE: i32 = 500;
-/// A row that reaches this far was broken because it was full.
-const FULL: i32 = super::LINE - 200;
+const WIDE: i32 = 100;
 /// A tag without any help from the macros is no longer than this, in columns.
 const LONGEST_TAG: i32 = 100;
 
@@ -33,7 +31,7 @@ pub fn page(drawing: Drawing) -> Page {
     let mut rows: VecDeque<Row> = drawing.rows.into();
     let header = rows.pop_front_if(|row| is_margin(row)).map(parts).unwrap_or_default();
     let footer = rows.pop_back_if(|row| is_margin(row)).map(parts).unwrap_or_default();
-    let mut builder = Builder::new(rows.into(), drawing.strokes);
+    let mut builder = Builder::new(rows.into(), drawing.strokes, drawing.full);
     Page { header, footer, blocks: builder.page() }
 }
 
@@ -49,6 +47,7 @@ fn parts(row: Row) -> Vec<String> {
 struct Builder {
     rows: Vec<Row>,
     strokes: Vec<Stroke>,
+    full: i32,
     at: usize,
     /// Whether the macros mark headings and tags.
     marked: bool,
@@ -57,9 +56,9 @@ struct Builder {
 }
 
 impl Builder {
-    fn new(rows: Vec<Row>, strokes: Vec<Stroke>) -> Self {
+    fn new(rows: Vec<Row>, strokes: Vec<Stroke>, full: i32) -> Self {
         let marked = rows.iter().any(|row| row.heading.is_some());
-        Self { rows, strokes, at: 0, marked, section: 0, anchors: Anchors::default() }
+        Self { rows, strokes, full, at: 0, marked, section: 0, anchors: Anchors::default() }
     }
 
     /// Sections, each with its own left margin.
@@ -191,7 +190,7 @@ impl Builder {
         let mut spans = Spans::default();
         for (row, previous) in rows.iter().zip(std::iter::once(None).chain(rows.iter().map(Some))) {
             if let Some(previous) = previous {
-                spans.push_plain(if previous.end() > FULL { " " } else { "\n" });
+                spans.push_plain(if previous.end() > self.full { " " } else { "\n" });
             }
             spans.append(&row.all());
         }

@@ -28,6 +28,8 @@ pub struct Drawing {
     pub rows: Vec<Row>,
     /// Straight lines.
     pub strokes: Vec<Stroke>,
+    /// A row that reaches this column was broken because it was full.
+    pub full: i32,
 }
 
 /// Far beyond every real page; keeps hostile numbers from overflowing.
@@ -39,10 +41,8 @@ pub fn parse(output: &str) -> Drawing {
     for line in output.lines() {
         plotter.line(line);
     }
-    Drawing {
-        rows: plotter.rows.into_values().filter(|row| !row.is_blank()).collect(),
-        strokes: plotter.strokes,
-    }
+    let rows = plotter.rows.into_values().filter(|row| !row.is_blank()).collect();
+    Drawing { rows, strokes: plotter.strokes, full: super::LINE - 200 }
 }
 
 /// The state of the device. Places are in device units.

@@ -52,6 +52,12 @@ impl Row {
         }
     }
 
+    /// Takes away the cell that covers this column.
+    pub fn take(&mut self, column: i32) -> Option<Cell> {
+        let place = self.cells.iter().rposition(|cell| (cell.column..cell.end()).contains(&column))?;
+        Some(self.cells.remove(place))
+    }
+
     /// Adds a combining mark to the cell before this column.
     pub fn combine(&mut self, column: i32, mark: &str) {
         let place = self.cells.partition_point(|other| other.column < column);
