@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn overstrikes_and_terms() {
-        let bold = |text: &str| text.chars().map(|c| format!("{c}\u{8}{c}")).collect::<String>();
+        let bold = |text: &str| text.chars().flat_map(|c| [c, '\u{8}', c]).collect::<String>();
         let text = format!(
             "{}\n       {}      Show _\u{8}a.\n\n       One sentence.  Two.\n",
             bold("NAME"),
