@@ -9,6 +9,7 @@ fn check_tells_mistakes_and_runs_the_tests() {
     let rows = [
         ("", 0, "no mistakes in"),
         ("[schemes]\nman = \"veiw\"\n", 1, "config.toml:2:7: error: "),
+        ("[schemes]\nhttps = [\"xdg-open\", \"{uri}\"]\n", 0, "`xdg-open` hands the URI back to portero"),
         (
             "[schemes]\nman = [\"nowhere\", \"{page}\"]\n",
             0,

@@ -11,6 +11,7 @@ use crate::config::load::Places;
 use crate::config::{self, Config, Expectation, Loaded, Test, presets};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::env::{Env, Request};
+use crate::opener;
 use crate::plan::{self, Plan, Planned};
 use crate::probe::Probe;
 use crate::rule::{Origin, Rule};
@@ -60,6 +61,7 @@ pub fn check(places: &Places, probe: &dyn Probe) -> Loaded {
     let config = &loaded.config;
     let mut found = unreachable_rules(config);
     found.extend(config.rules.iter().filter_map(|rule| missing_program(rule, probe)));
+    found.extend(config.rules.iter().filter_map(ring));
     found.extend(config.tests.iter().filter_map(|test| failed_test(test, config, probe)));
     loaded.diagnostics.extend(found);
     loaded
@@ -97,6 +99,14 @@ fn missing_program(rule: &Rule, probe: &dyn Probe) -> Option<Diagnostic> {
     let package =
         presets::all().package(&name).map(|package| format!(" (package {package})")).unwrap_or_default();
     warning(rule, format!("`{name}` is not installed{package}"))
+}
+
+/// A rule whose program asks the desktop again, and so portero.
+fn ring(rule: &Rule) -> Option<Diagnostic> {
+    let (Verb::Exec(template) | Verb::Terminal(template)) = &rule.action.verb else { return None };
+    let words: Vec<_> = template.words().map(ToString::to_string).collect();
+    let message = || format!("`{}` hands the URI back to portero", words[0]);
+    opener::is_opener(&words).then(message).and_then(|message| warning(rule, message))
 }
 
 /// The program that an action cannot do without and that is not there.
