@@ -218,11 +218,18 @@ fn classify(request: &mut Request<'_>) -> std::result::Result<Target, Error> {
     }
     let (uri, parse) = (request.uri, request.scheme.parse);
     let target = parse(request).map_err(|error| error.placed(|at| uri.place(at)))?;
-    if uri.escaped().contains('%') {
+    if may_turn_direction(uri.escaped()) {
         let shown = uri::Part::new(uri.escaped(), 0).shown();
         note_direction(&shown, &mut request.warnings);
     }
     Ok(target)
+}
+
+/// Whether the escapes of a text may be those of a mark that turns the reading direction: all of these begin in UTF-8
+/// with E2 or D8.
+fn may_turn_direction(escaped: &str) -> bool {
+    let mut codes = escaped.split('%').skip(1).map(str::as_bytes);
+    codes.any(|code| matches!(code, [b'E' | b'e', b'2', ..] | [b'D' | b'd', b'8', ..]))
 }
 
 fn note_direction(text: &str, warnings: &mut Vec<Warning>) {

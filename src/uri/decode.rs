@@ -45,22 +45,26 @@ impl<'a> Part<'a> {
             return Cow::Borrowed(rest);
         }
         let mut out = Vec::with_capacity(rest.len());
-        while let Some((&first, after)) = rest.split_first() {
-            if let Some(byte) = escaped_byte(rest) {
-                out.push(byte);
-                rest = &rest[3..];
-            } else {
-                out.push(first);
-                rest = after;
-            }
+        while let Some(sign) = rest.iter().position(|byte| *byte == b'%') {
+            out.extend_from_slice(&rest[..sign]);
+            rest = &rest[sign..];
+            let (byte, length) = escaped_byte(rest).map_or((b'%', 1), |byte| (byte, 3));
+            out.push(byte);
+            rest = &rest[length..];
         }
+        out.extend_from_slice(rest);
         Cow::Owned(out)
     }
 
     /// The text as a person sees it: invalid UTF-8 as U+FFFD, control characters still in their escapes.
     pub fn shown(self) -> String {
-        let mut out = String::with_capacity(self.as_str().len());
-        for c in String::from_utf8_lossy(&self.bytes()).chars() {
+        let Cow::Owned(bytes) = self.bytes() else { return self.as_str().to_owned() };
+        let text = String::from_utf8_lossy(&bytes);
+        if !text.contains(char::is_control) {
+            return text.into_owned();
+        }
+        let mut out = String::with_capacity(text.len());
+        for c in text.chars() {
             if c.is_control() {
                 let mut utf8 = [0; 4];
                 c.encode_utf8(&mut utf8).bytes().for_each(|byte| push_escape(&mut out, byte));

@@ -91,15 +91,12 @@ fn literal(path: &[u8], request: &Request<'_>) -> Option<File> {
         fragment.map(|fragment| [with_query.as_deref().unwrap_or(path), b"#", &fragment.bytes()].concat());
     let written = uri.text().find('/').map(|start| &uri.text().as_bytes()[start..]);
     let written = written.map(|text| text.strip_prefix(b"//").unwrap_or(text).to_vec());
-    let kept = |path: Vec<u8>, fragment: Option<Part<'_>>| {
+    let candidates = [(with_query.clone(), fragment), (whole, None), (written, None)];
+    let mut candidates = candidates.into_iter().filter_map(|(path, fragment)| Some((path?, fragment)));
+    candidates.find_map(|(path, fragment)| {
         let file = named(&path, request.probe).filter(|_| path.starts_with(b"/"))?;
         Some(File { fragment: fragment.map(Part::shown), ..file })
-    };
-    with_query
-        .clone()
-        .and_then(|path| kept(path, fragment))
-        .or_else(|| whole.and_then(|path| kept(path, None)))
-        .or_else(|| written.and_then(|path| kept(path, None)))
+    })
 }
 
 fn with_query(path: &[u8], request: &Request<'_>) -> Option<Vec<u8>> {

@@ -5,6 +5,9 @@ use encoding_rs::Encoding;
 /// The text with its encoded words decoded; `None` when it holds none. White space between two of them vanishes
 /// (section 6.2). A word in an unknown charset or with broken bytes stays as it is.
 pub fn decode(text: &str) -> Option<String> {
+    if !text.contains("=?") {
+        return None;
+    }
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     let mut found = false;

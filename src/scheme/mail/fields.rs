@@ -64,7 +64,8 @@ fn begins_with_field(text: Part<'_>) -> bool {
 
 /// The name of a field: decoded, in small letters, without the rest of an `&amp;`.
 pub fn name(part: Part<'_>, request: &mut Request<'_>) -> String {
-    let name = part.shown().to_lowercase();
+    let mut name = part.shown();
+    name.make_ascii_lowercase();
     match name.strip_prefix("amp;") {
         Some(name) => {
             request.repaired("‘&amp;’ is HTML for ‘&’");

@@ -30,10 +30,22 @@ pub fn body(value: Part<'_>, request: &mut Request<'_>) -> Result<String, Error>
     if let Some((at, _)) = bad {
         return Err(in_value(Error::unsafe_at(at, "a control character"), value));
     }
-    if text.contains('\r') {
-        return Ok(text.replace("\r\n", "\n").replace('\r', "\n"));
+    Ok(unix_lines(text.into_owned()))
+}
+
+/// CR LF and a lone CR as LF.
+fn unix_lines(text: String) -> String {
+    if !text.contains('\r') {
+        return text;
     }
-    Ok(text.into_owned())
+    let mut out = String::with_capacity(text.len());
+    let mut lines = text.split('\r');
+    out.extend(lines.next());
+    for line in lines {
+        out.push('\n');
+        out.push_str(line.strip_prefix('\n').unwrap_or(line));
+    }
+    out
 }
 
 /// Addresses that divide at `,` and `;` outside quotes; whether there was a `;`.

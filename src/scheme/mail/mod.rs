@@ -98,8 +98,10 @@ fn read_field(field: Part<'_>, mail: &mut Mail, request: &mut Request<'_>) -> Re
         "references" => set(&mut mail.references, header::text(value, request)?, &name, request),
         "body" => {
             let text = header::body(value, request)?;
-            let before = mail.body.take();
-            mail.body = Some(before.map_or(text.clone(), |before| format!("{before}\n{text}")));
+            mail.body = Some(match mail.body.take() {
+                Some(before) => format!("{before}\n{text}"),
+                None => text,
+            });
         }
         "keywords" => {
             let text = header::text(value, request)?;
