@@ -25,7 +25,7 @@ installed = \
 	share/zsh/site-functions/_portero \
 	share/fish/vendor_completions.d/portero.fish
 
-.PHONY: all build run install uninstall needs check fmt clippy test cases deny check-pages check-desktop bench clean
+.PHONY: all build run install uninstall needs check fmt clippy test cases deny check-pages check-desktop check-pages measure bench clean
 
 all: build
 
@@ -97,12 +97,14 @@ deny:
 check-pages:
 	$(CARGO) test --locked --release --test suite every_ -- --ignored --nocapture
 
+# What is slow or wants a display: real openers and terminals, and the service under load, each many times.
 check-desktop:
 	packaging/needs.sh build run check desktop
-	$(CARGO) build --locked
-	tests/desktop/openers.sh target/debug/portero
+	tests/desktop/display.sh $(CARGO) test --locked --quiet --test suite -- openers launch drop_in
 	PORTERO_TEST_LONG=1 $(CARGO) test --locked --quiet --test suite service -- --test-threads=1
-	$(MAKE) build
+
+# Memory, threads, descriptors and silence of the idle service.
+measure: build
 	tests/desktop/service.sh $(binary)
 
 bench:
