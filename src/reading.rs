@@ -249,6 +249,7 @@ fn existing(uri: Uri, target: Target, warnings: Vec<Warning>) -> Result<Reading>
     if missing {
         let error = Error::new(Code::NotFound, "there is no such file");
         let scheme = Some(uri.scheme().to_owned());
+        let shown = sanitize::line(&shown).into_owned();
         return Err(Box::new(Refused { shown, scheme, target: Some(target), warnings, error }));
     }
     Ok(Reading { uri, shown, escaped, target, warnings })

@@ -163,6 +163,8 @@ fn piece() -> impl Strategy<Value = Vec<u8>> {
         "=?utf-8?Q?",
         "?=",
         "subject=",
+        "\t",
+        "\n",
         "to=",
         "&amp;",
         "a",
