@@ -35,10 +35,12 @@ fn check_refused(refused: &Refused, argument: &[u8]) {
     assert!(!refused.error.message.contains(char::is_control));
 }
 
-/// A resolved reference is absolute, and resolving it again changes nothing.
+/// A resolved reference is absolute: resolving it takes its dots away (an empty reference keeps those of the base), and
+/// then nothing changes any more.
 pub fn resolve(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Some((base, reference)) = text.split_once('\n') else { return };
     let Ok(resolved) = uri::resolve(base, reference, Mode::Strict) else { return };
-    assert_eq!(uri::resolve(base, &resolved, Mode::Strict).as_deref(), Ok(&*resolved));
+    let plain = uri::resolve(base, &resolved, Mode::Strict).unwrap();
+    assert_eq!(uri::resolve(base, &plain, Mode::Strict).as_deref(), Ok(&*plain));
 }
