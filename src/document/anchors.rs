@@ -1,22 +1,26 @@
 //! Names of places on a page: made from the words there, unique, found again however they are spelled.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::model::{Block, Document};
 
 /// Hands out anchors, each once.
 #[derive(Debug, Default)]
-pub struct Anchors(HashSet<String>);
+pub struct Anchors {
+    taken: HashSet<String>,
+    /// The number to try next for words that came before.
+    numbers: HashMap<String, usize>,
+}
 
 impl Anchors {
     /// An anchor made of these words: blanks become underscores, and a number is added where it is taken.
     pub fn make(&mut self, words: &str) -> String {
         let base = name(words);
         let mut anchor = base.clone();
-        let mut number = 2;
-        while !self.0.insert(anchor.clone()) {
+        let number = self.numbers.entry(base.clone()).or_insert(2);
+        while !self.taken.insert(anchor.clone()) {
             anchor = format!("{base}_{number}");
-            number += 1;
+            *number += 1;
         }
         anchor
     }

@@ -43,12 +43,13 @@ pub fn link(blocks: &mut [Block], target: &mut dyn FnMut(Reference<'_>) -> Optio
 
 fn linked(spans: &Spans, target: &mut dyn FnMut(Reference<'_>) -> Option<String>) -> Spans {
     let text = spans.text();
+    let mut cutter = spans.cutter();
     let mut out = Spans::default();
     let mut done = 0;
     for (range, reference) in find(&text) {
         let Some(uri) = target(reference) else { continue };
-        out.append(&spans.slice(done, range.start));
-        for span in spans.slice(range.start, range.end).0 {
+        out.append(&cutter.cut(done, range.start));
+        for span in cutter.cut(range.start, range.end).0 {
             // What leads somewhere already goes on leading there.
             out.push(&span.text, span.style, Some(span.link.as_deref().unwrap_or(&uri)));
         }
@@ -57,25 +58,31 @@ fn linked(spans: &Spans, target: &mut dyn FnMut(Reference<'_>) -> Option<String>
     if done == 0 {
         return spans.clone();
     }
-    out.append(&spans.slice(done, text.len()));
+    out.append(&cutter.cut(done, text.len()));
     out
 }
+
+/// Nothing longer than this, in bytes, is a reference: a page without any blank is read once, and not again for each
+/// sign of an address in it.
+const LONGEST: usize = 2048;
 
 /// Everything in a text that looks like a reference, in order and apart from each other.
 pub fn find(text: &str) -> Vec<(Range<usize>, Reference<'_>)> {
     let mut found: Vec<(Range<usize>, Reference<'_>)> = Vec::new();
     let mut free = 0;
+    // Where the stretch without blanks ends, once it was looked for.
+    let mut stretch = 0;
     for (at, c) in text.char_indices() {
         if at < free {
             continue;
         }
         let hit = match c {
             '(' => page(text, free, at),
-            ':' => uri(text, free, at),
+            ':' => uri(text, free, at, &mut stretch),
             '@' => mail(text, free, at),
             _ => None,
         };
-        if let Some((range, reference)) = hit {
+        if let Some((range, reference)) = hit.filter(|(range, _)| range.len() <= LONGEST) {
             free = range.end;
             found.push((range, reference));
         }
@@ -96,7 +103,7 @@ fn page(text: &str, free: usize, at: usize) -> Hit<'_> {
     let name = text[start..at].trim_start_matches(['.', ':', '-', '@', '+']);
     let start = at - name.len();
     let rest = &text[at + 1..];
-    let section = &rest[..rest.find(')').filter(|end| *end <= 8)?];
+    let section = &rest[..rest.bytes().take(9).position(|byte| byte == b')')?];
     let mut letters = section.chars();
     let first = letters.next()?;
     let numbered = first.is_ascii_digit() || matches!(first, 'n' | 'l' | 'o');
@@ -108,7 +115,7 @@ fn page(text: &str, free: usize, at: usize) -> Hit<'_> {
 /// Schemes whose addresses are linked in text; their authority must be there.
 const SCHEMES: &[&str] = &["http", "https", "ftp", "ftps", "gopher", "git", "irc", "ircs"];
 
-fn uri(text: &str, free: usize, at: usize) -> Hit<'_> {
+fn uri<'a>(text: &'a str, free: usize, at: usize, stretch: &mut usize) -> Hit<'a> {
     let start = start_of(text, free, at, |c| c.is_ascii_alphanumeric());
     let scheme = text[start..at].to_ascii_lowercase();
     let authority = SCHEMES.contains(&scheme.as_str()) && text[at..].starts_with("://");
@@ -116,29 +123,33 @@ fn uri(text: &str, free: usize, at: usize) -> Hit<'_> {
         return None;
     }
     let ends = |c: char| c.is_whitespace() || c.is_control() || "<>\"⟩⟨“”‘’»«`|{}".contains(c);
-    let rest = &text[start..];
-    let address = without_punctuation(&rest[..rest.find(ends).unwrap_or(rest.len())]);
+    if *stretch <= at {
+        *stretch = text[at..].find(ends).map_or(text.len(), |end| at + end);
+    }
+    if *stretch - start > LONGEST {
+        return None;
+    }
+    let address = without_punctuation(&text[start..*stretch]);
     let body = address.get(scheme.len() + 1..).unwrap_or_default().trim_start_matches('/');
     (!body.is_empty()).then(|| (start..start + address.len(), Reference::Uri(address)))
 }
 
 /// An address in running text ends before the sentence's own punctuation and before a bracket that it did not open.
 fn without_punctuation(mut address: &str) -> &str {
-    loop {
-        let Some(last) = address.chars().next_back() else { return address };
-        let opened =
-            |open: char, close: char| address.matches(open).count() >= address.matches(close).count();
-        let part = match last {
-            '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '*' => false,
-            ')' => opened('(', ')'),
-            ']' => opened('[', ']'),
-            _ => true,
-        };
-        if part {
-            return address;
+    let surplus = |open, close| {
+        address.matches::<char>(close).count().saturating_sub(address.matches::<char>(open).count())
+    };
+    let (mut round, mut square) = (surplus('(', ')'), surplus('[', ']'));
+    while let Some(last) = address.chars().next_back() {
+        match last {
+            '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '*' => {}
+            ')' if round > 0 => round -= 1,
+            ']' if square > 0 => square -= 1,
+            _ => break,
         }
         address = &address[..address.len() - 1];
     }
+    address
 }
 
 /// Endings of systemd's unit names, which look like addresses.
@@ -179,6 +190,25 @@ mod tests {
             let found: Vec<&str> = find(text).into_iter().map(|(range, _)| &text[range]).collect();
             assert_eq!(found, *expected, "{text}");
         }
+    }
+
+    #[test]
+    fn hostile_texts_are_read_once() {
+        for part in
+            ["ls(1", "man(", "http://", "http://a)", "http://:", "mailto:", "a@", "a@b.", "x", "ls(1)"]
+        {
+            let text = part.repeat((1 << 20) / part.len());
+            link(&mut [Block::Paragraph(Spans::plain(text))], &mut |_| Some("man:x".into()));
+        }
+        let mut spans = Spans::default();
+        for _ in 0..50_000 {
+            spans.push("ls", crate::document::model::Style::BOLD, None);
+            spans.push_plain("(1) ");
+        }
+        let mut blocks = [Block::Paragraph(spans)];
+        link(&mut blocks, &mut |_| Some("man:ls(1)".into()));
+        let Block::Paragraph(spans) = &blocks[0] else { unreachable!() };
+        assert_eq!(spans.0.len(), 150_000);
     }
 
     #[test]

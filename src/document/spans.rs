@@ -54,17 +54,12 @@ impl Spans {
     /// The part between two byte offsets of [`Self::text`].
     #[must_use]
     pub fn slice(&self, from: usize, to: usize) -> Self {
-        let mut out = Self::default();
-        let mut at = 0;
-        for span in &self.0 {
-            let start = from.clamp(at, at + span.text.len()) - at;
-            let end = to.clamp(at, at + span.text.len()) - at;
-            if let Some(text) = span.text.get(start..end) {
-                out.push(text, span.style, span.link.as_deref());
-            }
-            at += span.text.len();
-        }
-        out
+        self.cutter().cut(from, to)
+    }
+
+    /// For cutting many parts out, one after the other, without walking the whole text for each.
+    pub fn cutter(&self) -> Cutter<'_> {
+        Cutter { rest: &self.0, at: 0 }
     }
 
     /// Without the white space at both ends.
@@ -90,15 +85,50 @@ impl Spans {
     /// The lines of a text with breaks in it.
     pub fn lines(&self) -> Vec<Self> {
         let text = self.text();
+        let mut cutter = self.cutter();
         let mut start = 0;
         text.split('\n')
             .map(|line| {
                 let end = start + line.len();
-                let part = self.slice(start, end);
+                let part = cutter.cut(start, end);
                 start = end + 1;
                 part
             })
             .collect()
+    }
+}
+
+/// What is still to be cut of a text.
+#[derive(Debug)]
+pub struct Cutter<'a> {
+    rest: &'a [Span],
+    /// Where `rest` starts in the whole text.
+    at: usize,
+}
+
+impl Cutter<'_> {
+    /// The part between two byte offsets of the whole text; each part starts where the last one did, or behind.
+    pub fn cut(&mut self, from: usize, to: usize) -> Spans {
+        while let Some((first, rest)) = self.rest.split_first()
+            && self.at + first.text.len() <= from
+        {
+            self.at += first.text.len();
+            self.rest = rest;
+        }
+        let mut out = Spans::default();
+        let mut at = self.at;
+        for span in self.rest {
+            if at >= to {
+                break;
+            }
+            let start = from.clamp(at, at + span.text.len()) - at;
+            let end = to.clamp(at, at + span.text.len()) - at;
+            if let Some(text) = span.text.get(start..end) {
+                out.push(text, span.style, span.link.as_deref());
+            }
+            at += span.text.len();
+        }
+        out
     }
 }
 

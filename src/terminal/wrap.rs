@@ -16,6 +16,7 @@ pub fn wrap(spans: &Spans, width: usize) -> Vec<Spans> {
 
 fn wrap_line(spans: &Spans, width: usize) -> Vec<Spans> {
     let text = spans.text();
+    let mut cutter = spans.cutter();
     let mut lines = Vec::new();
     // The line so far, as bytes from and to, and its columns.
     let mut line: Option<(usize, usize, usize)> = None;
@@ -28,13 +29,13 @@ fn wrap_line(spans: &Spans, width: usize) -> Vec<Spans> {
                 if used + blank + more <= width {
                     Some((start, to, used + blank + more))
                 } else {
-                    lines.push(single_spaced(&spans.slice(start, end)));
+                    lines.push(single_spaced(&cutter.cut(start, end)));
                     Some((from, to, more))
                 }
             }
         };
     }
-    lines.extend(line.map(|(start, end, _)| single_spaced(&spans.slice(start, end))));
+    lines.extend(line.map(|(start, end, _)| single_spaced(&cutter.cut(start, end))));
     if lines.is_empty() { vec![Spans::default()] } else { lines }
 }
 
@@ -77,14 +78,15 @@ fn single_spaced(line: &Spans) -> Spans {
     let mut out = Spans::default();
     let mut blank = false;
     for span in &line.0 {
+        let mut text = String::with_capacity(span.text.len());
         for c in span.text.chars() {
             let skip = is_blank(c) && blank;
             blank = is_blank(c);
             if !skip {
-                let c = if blank { ' ' } else { c };
-                out.push(c.encode_utf8(&mut [0; 4]), span.style, span.link.as_deref());
+                text.push(if blank { ' ' } else { c });
             }
         }
+        out.push(&text, span.style, span.link.as_deref());
     }
     out
 }

@@ -221,9 +221,9 @@ impl Body<'_> {
     fn set_in(&mut self, base: usize) -> Block {
         let column = indent(self.lines[self.at]);
         let rest = &self.lines[self.at..];
-        let count = rest.iter().take_while(|line| !is_blank(line)).count();
-        let lines = &rest[..count];
-        let prose = count > 1 && lines.iter().all(|line| indent(line) == column) && is_filled(lines);
+        let count = rest.iter().take_while(|line| !is_blank(line) && indent(line) == column).count();
+        let whole = rest.get(count).is_none_or(|line| is_blank(line));
+        let prose = count > 1 && whole && is_filled(&rest[..count]);
         if prose && column >= base + STEP {
             return Block::Indented(self.blocks(column));
         }
@@ -333,6 +333,13 @@ mod tests {
         ];
         for (text, expected) in cases {
             assert_eq!(shapes(text), *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn hostile_texts_are_read_once() {
+        for part in ["a\n       b\n", "* Menu:\n", "a\n--\n", " -- x\n", "   * a\n", "a\n     b\n"] {
+            assert!(!blocks(&part.repeat((1 << 18) / part.len()), "x").is_empty());
         }
     }
 

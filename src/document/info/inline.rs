@@ -77,7 +77,8 @@ fn next_quoted(text: &str) -> Option<(&str, &str, &str)> {
         let start = at + open.len_utf8();
         let close = if open == '‘' { '’' } else { '\'' };
         let starts_word = !text[..at].chars().next_back().is_some_and(char::is_alphanumeric);
-        let end = text[start..].find(close).map(|end| start + end);
+        let near = text[start..].char_indices().take_while(|(at, _)| *at <= LONGEST);
+        let end = near.into_iter().find(|(_, c)| *c == close).map(|(end, _)| start + end);
         if let Some(end) = end.filter(|end| starts_word && is_name(&text[start..*end])) {
             return Some((&text[..start], &text[start..end], &text[end..]));
         }
@@ -100,6 +101,13 @@ mod tests {
             None => span.text.clone(),
         };
         spans(text, "x").0.iter().map(mark).collect()
+    }
+
+    #[test]
+    fn hostile_texts_are_read_once() {
+        for part in ["‘a ", "`a", "*note ", "*note a: (b, ", "*note a: b", "*note \x7f"] {
+            spans(&part.repeat((1 << 20) / part.len()), "x");
+        }
     }
 
     #[test]

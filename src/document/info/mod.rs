@@ -14,7 +14,7 @@ mod search;
 use std::path::Path;
 
 use super::context::Context;
-use super::linkify::{self, Reference};
+use super::linkify;
 use super::man;
 use super::model::{Block, Document, Link};
 use super::{Failure, anchors, uris};
@@ -107,10 +107,5 @@ fn navigation(manual: &str, node: &Node) -> Vec<Link> {
 
 fn link(blocks: &mut [Block], context: &Context<'_>) {
     let pages = man::manual(context);
-    let mut target = |reference: Reference<'_>| match reference {
-        Reference::Uri(uri) => Some(uri.to_owned()),
-        Reference::Mail(address) => Some(uris::mail(address)),
-        Reference::Page { name, section } => pages.has(name, section).then(|| uris::man(name, section)),
-    };
-    linkify::link(blocks, &mut target);
+    linkify::link(blocks, &mut man::targets(&pages));
 }

@@ -3,6 +3,9 @@
 use crate::document::trusted::is_name;
 use crate::document::uris;
 
+/// `NAME_MAX`, in bytes.
+const LONGEST_NAME: usize = 255;
+
 /// A reference, as read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reference {
@@ -122,7 +125,7 @@ fn target_of(text: &str, menu: bool) -> Option<(&str, bool)> {
         return Some((&text[..end], text[end..].starts_with(['.', ','])));
     }
     // The file's name may hold dots.
-    let file = text.strip_prefix('(').and_then(|rest| rest.find(')')).map_or(0, |end| end + 2);
+    let file = text.strip_prefix('(').and_then(file_end).map_or(0, |end| end + 2);
     for (at, c) in text.char_indices().skip_while(|(at, _)| *at < file) {
         let rest = &text[at + c.len_utf8()..];
         let ends = match c {
@@ -139,6 +142,11 @@ fn target_of(text: &str, menu: bool) -> Option<(&str, bool)> {
         }
     }
     (!text.is_empty()).then_some((text, false))
+}
+
+/// No file's name is longer.
+fn file_end(text: &str) -> Option<usize> {
+    text.bytes().take(LONGEST_NAME).position(|byte| byte == b')')
 }
 
 fn unquoted(text: &str) -> &str {

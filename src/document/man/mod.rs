@@ -96,18 +96,30 @@ fn language(file: &PageFile) -> String {
 
 /// Links to pages that exist, except to the page itself, and to addresses.
 fn link(document: &mut Document, file: &PageFile, manual: &Manual) {
-    let mut known: HashMap<String, bool> = HashMap::new();
+    let mut known = targets(manual);
     let mut target = |reference: Reference<'_>| match reference {
-        Reference::Uri(uri) => Some(uri.to_owned()),
-        Reference::Mail(address) => Some(uris::mail(address)),
         Reference::Page { name, section } if name == file.name && section == file.section => None,
-        Reference::Page { name, section } => {
-            let uri = uris::man(name, section);
-            let exists = *known.entry(uri.clone()).or_insert_with(|| manual.has(name, section));
-            exists.then_some(uri)
-        }
+        other => known(other),
     };
     linkify::link(&mut document.blocks, &mut target);
+}
+
+/// No page refers to more; each is looked for in every folder.
+const MOST_REFERENCES: usize = 5000;
+
+/// What references in a page lead to: addresses, and manual pages that exist.
+pub fn targets(manual: &Manual) -> impl FnMut(Reference<'_>) -> Option<String> {
+    let mut known: HashMap<String, bool> = HashMap::new();
+    move |reference| match reference {
+        Reference::Uri(uri) => Some(uri.to_owned()),
+        Reference::Mail(address) => Some(uris::mail(address)),
+        Reference::Page { name, section } => {
+            let uri = uris::man(name, section);
+            let room = known.len() < MOST_REFERENCES;
+            let exists = *known.entry(uri.clone()).or_insert_with(|| room && manual.has(name, section));
+            exists.then_some(uri)
+        }
+    }
 }
 
 /// A page's source outside the manual's folders, by its name and its text; its inclusions stay beside it.
