@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::{Map, Value as Json, json};
 
 use crate::plan::{Confirm, Filled, Plan, Planned};
+use crate::sanitize;
 use crate::target::{Target, Value};
 
 /// The object that `explain --json` prints for one URI.
@@ -116,7 +117,7 @@ fn program_name(program: &OsStr) -> String {
     Path::new(program).file_name().unwrap_or(program).to_string_lossy().into_owned()
 }
 
-/// The same for a person: what was read, each decision, what would run.
+/// The same for a person: what was read, each decision, what would run. Nothing in it acts on a terminal.
 pub fn words(plan: &Plan) -> String {
     let mut lines = vec![plan.shown.clone()];
     lines.extend(plan.target.as_ref().map(target_line));
@@ -128,12 +129,12 @@ pub fn words(plan: &Plan) -> String {
         Err(error) => lines.push(format!("  refused: {error} ({})", error.code.name())),
     }
     lines.extend(plan.confirm.as_ref().map(|confirm| format!("  asks first: {}", confirm.reason)));
-    let then = match &plan.action {
-        Ok(Planned::Rewrite { then, .. }) => Some(words(then)),
-        _ => None,
-    };
-    lines.extend(then);
-    lines.join("\n")
+    let mut text = lines.iter().map(|line| sanitize::line(line)).collect::<Vec<_>>().join("\n");
+    if let Ok(Planned::Rewrite { then, .. }) = &plan.action {
+        text.push('\n');
+        text.push_str(&words(then));
+    }
+    text
 }
 
 fn target_line(target: &Target) -> String {

@@ -56,6 +56,9 @@ pub trait Probe {
     /// What stands at this path, or `None` when nothing does.
     fn file_kind(&self, path: &Path) -> Option<FileKind>;
 
+    /// Where a path leads once all links are followed, or `None` where nothing of a name stands.
+    fn real_path(&self, path: &Path) -> Option<PathBuf>;
+
     /// The names in a folder, unordered; empty when it cannot be read.
     fn list(&self, folder: &Path) -> Vec<OsString>;
 
@@ -105,6 +108,10 @@ pub struct Nothing;
 
 impl Probe for Nothing {
     fn file_kind(&self, _: &Path) -> Option<FileKind> {
+        None
+    }
+
+    fn real_path(&self, _: &Path) -> Option<PathBuf> {
         None
     }
 

@@ -83,14 +83,26 @@ impl Reading {
 pub fn read(argument: &OsStr, base: Option<&str>, probe: &dyn Probe) -> Result<Reading> {
     let reference = Reference::clean(argument);
     if let Some(base) = base {
-        return read_relative(reference.as_str(), base, probe);
+        return noting_bytes(&reference, read_relative(reference.as_str(), base, probe));
     }
     let (typed, cleaned) = (argument.as_bytes(), reference.as_str().as_bytes());
     let named = |name: &[u8]| (name.len() < LONGEST_PATH).then(|| file::named(name, probe))?;
     match named(typed).or_else(|| (typed != cleaned).then(|| named(cleaned))?) {
-        Some(file) => read_named(file, argument),
-        None => read_reference(reference.as_str(), probe),
+        Some(file) => read_named(file, argument, probe),
+        None => noting_bytes(&reference, read_reference(reference.as_str(), probe)),
     }
+}
+
+/// Tells of bytes that had to be escaped because they are no text.
+fn noting_bytes(reference: &Reference, mut read: Result<Reading>) -> Result<Reading> {
+    if !reference.is_utf8() {
+        let warnings = match &mut read {
+            Ok(reading) => &mut reading.warnings,
+            Err(refused) => &mut refused.warnings,
+        };
+        warnings.push(Warning::new(WarningCode::Repaired, "bytes that are no UTF-8 text were escaped"));
+    }
+    read
 }
 
 /// A reference on a page; a base does not change one that has a scheme.
@@ -167,7 +179,7 @@ fn file_reference(text: &str, probe: &dyn Probe) -> Option<Result<Reading>> {
 }
 
 /// A file that the argument names as it is.
-fn read_named(file: File, argument: &OsStr) -> Result<Reading> {
+fn read_named(file: File, argument: &OsStr, probe: &dyn Probe) -> Result<Reading> {
     let shown = argument.to_string_lossy().into_owned();
     let mut warnings = Vec::new();
     if shown.contains(char::is_control) {
@@ -176,8 +188,8 @@ fn read_named(file: File, argument: &OsStr) -> Result<Reading> {
     }
     note_direction(&shown, &mut warnings);
     let text = file.to_uri();
-    let uri = Uri::parse(&text, uri::Syntax::GENERIC)
-        .and_then(|uri| file::check_kind(&file, 0).map(|()| uri))
+    let (uri, file) = Uri::parse(&text, uri::Syntax::GENERIC)
+        .and_then(|uri| Ok((uri, file::safe(file, 0, probe)?)))
         .map_err(|error| refusal(&shown, warnings.clone(), error))?;
     Ok(Reading { uri, shown, escaped: text, target: Target::File(file), warnings })
 }
@@ -292,6 +304,46 @@ mod tests {
         for (uri, handed) in cases {
             assert_eq!(read(uri.as_ref(), None, &Nothing).unwrap().uri_argument(), handed);
         }
+    }
+
+    #[test]
+    fn what_was_mended_is_told_and_what_acts_is_refused() {
+        use std::os::unix::ffi::OsStrExt;
+        let cases: [(&[u8], std::result::Result<bool, Code>); 12] = [
+            (b"https://h.example/a", Ok(false)),
+            (b"https://h.example/a\xffb", Ok(true)),
+            (b"foo:a\xff", Ok(true)),
+            (b"mailto:///a@b.example", Ok(false)),
+            (b"mailto:/etc/x@b.example", Ok(true)),
+            (b"mailto://a@b.example", Ok(true)),
+            (b"mailto:////a@b.example", Ok(true)),
+            ("https://h.example/\u{9b}31m".as_bytes(), Err(Code::Unsafe)),
+            ("https://h.example/?\u{80}".as_bytes(), Err(Code::Unsafe)),
+            ("urn:isbn:1\u{85}".as_bytes(), Err(Code::Unsafe)),
+            ("foo:a#\u{9f}".as_bytes(), Err(Code::Unsafe)),
+            (b"foo:a%C2%9B", Ok(false)),
+        ];
+        for (uri, told) in cases {
+            let uri = OsStr::from_bytes(uri);
+            let repaired = |warnings: &[Warning]| warnings.iter().any(|w| w.code == WarningCode::Repaired);
+            let read = read(uri, None, &Nothing).map(|reading| repaired(&reading.warnings));
+            assert_eq!(read.map_err(|refused| refused.error.code), told, "{uri:?}");
+        }
+    }
+
+    #[test]
+    fn an_empty_user_of_telnet_is_none() {
+        for uri in ["telnet://@h.example/", "telnet://:pw@h.example/"] {
+            let reading = read(uri.as_ref(), None, &Nothing).unwrap();
+            assert!(matches!(reading.target, Target::Telnet(telnet) if telnet.user.is_none()), "{uri}");
+        }
+    }
+
+    #[test]
+    fn a_password_is_told_where_it_goes() {
+        let message = |uri: &str| read(uri.as_ref(), None, &Nothing).unwrap().warnings.remove(0).message;
+        assert!(message("https://u:p@h.example/").contains("browser"));
+        assert!(message("telnet://u:p@h.example/").contains("not passed on"));
     }
 
     #[test]

@@ -8,7 +8,10 @@ use std::os::unix::ffi::OsStrExt;
 
 /// A reference without its wrapping; inside it nothing is changed. Bytes that are no UTF-8 stand percent-encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reference(String);
+pub struct Reference {
+    text: String,
+    is_utf8: bool,
+}
 
 impl Reference {
     /// Takes off outer blanks, `<…>`, `"…"`, `'…'` and `URL:`, in any nesting. A line break with the blanks around
@@ -20,12 +23,18 @@ impl Reference {
     /// ```
     pub fn clean(argument: &OsStr) -> Self {
         let text = utf8(argument);
-        Self(unwrap(text.trim_matches(is_blank)).into_owned())
+        let is_utf8 = matches!(text, Cow::Borrowed(_));
+        Self { text: unwrap(text.trim_matches(is_blank)).into_owned(), is_utf8 }
     }
 
     /// The text of the reference.
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.text
+    }
+
+    /// Whether all of it came as UTF-8.
+    pub const fn is_utf8(&self) -> bool {
+        self.is_utf8
     }
 }
 

@@ -11,6 +11,8 @@ use super::{Application, Documentation, FileKind, Probe};
 pub struct Fake {
     /// Files and folders by absolute path; the folders above them are there as well.
     pub files: BTreeMap<PathBuf, FileKind>,
+    /// Symbolic links and where they lead, no link to another one.
+    pub links: BTreeMap<PathBuf, PathBuf>,
     /// Programs found in PATH.
     pub programs: BTreeMap<OsString, PathBuf>,
     /// The machine's own names.
@@ -49,6 +51,15 @@ impl Fake {
         Self { files, ..Self::default() }
     }
 
+    /// The path after a link in it was followed.
+    fn linked(&self, path: &Path) -> PathBuf {
+        let led = |(link, to): (&PathBuf, &PathBuf)| {
+            let rest = path.strip_prefix(link).ok()?;
+            Some(if rest.as_os_str().is_empty() { to.clone() } else { to.join(rest) })
+        };
+        self.links.iter().find_map(led).unwrap_or_else(|| path.to_owned())
+    }
+
     /// The path after each `..` was followed, through folders that are there.
     fn without_dots(&self, path: &Path) -> Option<PathBuf> {
         let mut out = PathBuf::new();
@@ -67,7 +78,7 @@ impl Fake {
 impl Probe for Fake {
     fn file_kind(&self, path: &Path) -> Option<FileKind> {
         let ends_open = path.as_os_str().as_encoded_bytes().ends_with(b"/");
-        let path = &self.without_dots(path)?;
+        let path = &self.linked(&self.without_dots(path)?);
         if path == Path::new("/") {
             return Some(FileKind::Directory);
         }
@@ -75,6 +86,10 @@ impl Probe for Fake {
             return Some(*kind).filter(|kind| !ends_open || *kind == FileKind::Directory);
         }
         self.files.keys().any(|file| file.starts_with(path)).then_some(FileKind::Directory)
+    }
+
+    fn real_path(&self, path: &Path) -> Option<PathBuf> {
+        self.file_kind(path).map(|_| self.linked(path))
     }
 
     fn list(&self, folder: &Path) -> Vec<OsString> {

@@ -1,6 +1,7 @@
 //! What people write for short in place of a URI.
 
 use crate::scheme::word::{Host, MailAddress, PageName, Port, Section};
+use crate::uri;
 
 /// The URI that is meant, and what to tell about it.
 pub fn expand(text: &str) -> Option<(String, &'static str)> {
@@ -24,10 +25,12 @@ pub fn expand(text: &str) -> Option<(String, &'static str)> {
     None
 }
 
-/// `ls(1)`
+/// `ls(1)`, `std::vector(3)`; a single colon ends a scheme, as does one after a name that no namespace has.
 fn is_page(text: &str) -> bool {
     let parts = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
-    parts.is_some_and(|(name, section)| PageName::new(name).is_ok() && Section::new(section).is_ok())
+    let is_namespace = |end: usize| text[end..].starts_with("::") && !text[..end].contains(['+', '-', '.']);
+    uri::scheme_end(text).is_none_or(is_namespace)
+        && parts.is_some_and(|(name, section)| PageName::new(name).is_ok() && Section::new(section).is_ok())
 }
 
 /// `localhost:1234`, `example.org:8080/path`, `192.0.2.1:80`, `[::1]:8080`; a bare word before a number could as well
@@ -56,6 +59,11 @@ mod tests {
             ("ftp.gnu.org", Some("ftp://ftp.gnu.org")),
             ("ls(1)", Some("man:ls(1)")),
             ("std::vector(3)", Some("man:std::vector(3)")),
+            ("File::Spec(3pm)", Some("man:File::Spec(3pm)")),
+            ("web+x:foo(1)", None),
+            ("web+x::foo(1)", None),
+            ("tel:555(1)", None),
+            ("feed:x(1)", None),
             ("localhost:1234", Some("http://localhost:1234")),
             ("192.0.2.1:80/x", Some("http://192.0.2.1:80/x")),
             ("[::1]:8080", Some("http://[::1]:8080")),

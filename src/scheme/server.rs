@@ -3,6 +3,7 @@
 use super::Request;
 use crate::error::Error;
 use crate::scheme::word::{Host, Password, Port, User};
+use crate::target::Kind;
 use crate::uri::{Authority, Part};
 use crate::warning::WarningCode;
 
@@ -60,7 +61,12 @@ impl Request<'_> {
     /// Checks a password and forgets it.
     pub fn password(&mut self, password: Part<'_>) -> Result<Password, Error> {
         password.text()?;
-        self.warn(WarningCode::Password, "a password stands in the URI; it is not passed on");
+        let message = if self.scheme.kinds.contains(&Kind::Web) {
+            "a password stands in the URI; the browser gets it with the address"
+        } else {
+            "a password stands in the URI; it is not passed on"
+        };
+        self.warn(WarningCode::Password, message);
         Ok(Password)
     }
 }

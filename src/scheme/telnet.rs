@@ -12,7 +12,7 @@ pub struct Telnet {
     pub host: Host,
     /// 23 when none is named.
     pub port: Port,
-    /// Who logs in.
+    /// Who logs in; never empty.
     pub user: Option<User>,
     /// Whether a password was written.
     pub password: Option<Password>,
@@ -43,7 +43,7 @@ pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     Ok(Target::Telnet(Telnet {
         host: server.host,
         port: server.port,
-        user: server.user,
+        user: server.user.filter(|user| !user.is_empty()),
         password: server.password,
     }))
 }

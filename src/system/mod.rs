@@ -89,6 +89,10 @@ impl Probe for SystemProbe<'_> {
         })
     }
 
+    fn real_path(&self, path: &Path) -> Option<PathBuf> {
+        fs::canonicalize(path).ok()
+    }
+
     fn list(&self, folder: &Path) -> Vec<OsString> {
         let entries = fs::read_dir(folder).into_iter().flatten();
         entries.filter_map(|entry| Some(entry.ok()?.file_name())).collect()

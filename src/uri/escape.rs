@@ -140,9 +140,10 @@ impl<'a> Escaper<'a> {
 
     /// Escapes a character that no URI may hold here.
     fn replace(&mut self, c: char) {
-        let first = if c.is_ascii_control() { &mut self.repairs.control } else { &mut self.repairs.escaped };
-        if c.is_ascii() {
-            first.get_or_insert(self.at);
+        if c.is_control() {
+            self.repairs.control.get_or_insert(self.at);
+        } else if c.is_ascii() {
+            self.repairs.escaped.get_or_insert(self.at);
         }
         self.write(c.len_utf8());
     }
@@ -200,6 +201,7 @@ mod tests {
     fn repairs_name_the_first_place() {
         let repairs = escape("x:a%zz b\tc", 2, Syntax::GENERIC).1;
         assert_eq!(repairs, Repairs { escaped: Some(6), bad_percent: Some(3), control: Some(8) });
+        assert_eq!(escape("x:ü\u{85}", 2, Syntax::GENERIC).1.control, Some(4));
         assert_eq!(escape("x:ü", 2, Syntax::GENERIC).1, Repairs::default());
     }
 

@@ -108,8 +108,7 @@ pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     let mut root = folder.into_vec();
     root.extend(locate::path_bytes(uri.path(), request)?);
     let file = locate::find(&root, request);
-    check_kind(&file, uri.path().at())?;
-    Ok(Target::File(file))
+    Ok(Target::File(safe(file, uri.path().at(), request.probe)?))
 }
 
 /// Where the path of an authority begins: at the root for this machine's names, in the home folder for `~`.
@@ -118,6 +117,9 @@ fn root(authority: Authority<'_>, request: &mut Request<'_>) -> Result<OsString,
         return Err(authority.whole.malformed("a file URI has neither user nor port"));
     }
     let host = authority.host.text()?;
+    if !host.is_empty() && host.split('.').all(str::is_empty) {
+        return Err(authority.host.malformed("dots alone are no host"));
+    }
     if host == "~" {
         request.repaired("‘~’ is the home folder, and no host");
         let home =
@@ -132,25 +134,107 @@ fn root(authority: Authority<'_>, request: &mut Request<'_>) -> Result<OsString,
         .dangerous("this file lies on another host; copy it here, or open it with a network scheme"))
 }
 
-/// Empty, `localhost`, or an own name in any case; a full name and a short one agree in their first part.
+/// Empty, `localhost`, or an own name in any case; the short form of a full name is one as well. Where only the short
+/// name is known, a full one is this machine's in those domains alone that no stranger can own.
 fn is_this_machine(host: &str, probe: &dyn Probe) -> bool {
-    let host = host.strip_suffix('.').unwrap_or(host);
-    let short = |name: &str| name.split('.').next().unwrap_or_default().to_ascii_lowercase();
-    let same = |own: &String| {
-        let either_short = !own.contains('.') || !host.contains('.');
-        own.eq_ignore_ascii_case(host) || either_short && short(own) == short(host)
-    };
-    host.is_empty() || host.eq_ignore_ascii_case("localhost") || probe.host_names().iter().any(same)
+    const PRIVATE: &[&str] = &["local", "localdomain", "lan", "home", "home.arpa", "internal", "intranet"];
+    let host = host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase();
+    if host.is_empty() || host == "localhost" {
+        return true;
+    }
+    let own: Vec<_> = probe.host_names().iter().map(|name| name.to_ascii_lowercase()).collect();
+    if own.iter().any(|name| *name == host || name.split('.').next() == Some(&host)) {
+        return true;
+    }
+    let only_short = own.iter().all(|name| !name.contains('.'));
+    let divided = host.split_once('.').filter(|(_, domain)| only_short && PRIVATE.contains(domain));
+    divided.is_some_and(|(first, _)| own.iter().any(|name| name == first))
 }
 
-/// Devices, sockets and FIFOs, and the kernel's own trees, are never opened.
-pub fn check_kind(file: &File, at: usize) -> Result<(), Error> {
+/// The file, unless it must never be opened; of several that a pattern found, those that may be.
+pub fn safe(mut file: File, at: usize, probe: &dyn Probe) -> Result<File, Error> {
+    check_place(&file.path, file.kind, at, probe)?;
+    let check = |path: &PathBuf| check_place(path, probe.file_kind(path), at, probe);
+    let refused = file.matches.iter().find_map(|path| check(path).err());
+    file.matches.retain(|path| check(path).is_ok());
+    refused.filter(|_| file.matches.is_empty()).map_or(Ok(file), Err)
+}
+
+/// Devices, sockets and FIFOs, and the kernel's own trees, are never opened, whichever links lead there.
+fn check_place(path: &Path, kind: Option<FileKind>, at: usize, probe: &dyn Probe) -> Result<(), Error> {
     const KERNEL: &[&str] = &["/proc", "/sys", "/dev"];
-    if file.kind == Some(FileKind::Special) {
+    if kind == Some(FileKind::Special) {
         return Err(Error::unsafe_at(at, "this is a device, a socket or a pipe, and no file"));
     }
-    if KERNEL.iter().any(|tree| file.path.starts_with(tree)) {
+    let in_kernel = |path: &Path| KERNEL.iter().any(|tree| path.starts_with(tree));
+    // What can be read but has no path of its own lies behind one of the kernel's links.
+    let hidden = || kind.is_some() && probe.real_path(path).is_none_or(|real| in_kernel(&real));
+    if in_kernel(path) || hidden() {
         return Err(Error::unsafe_at(at, "this is the kernel's, and no file"));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::probe::fake::Fake;
+    use crate::reading;
+
+    #[test]
+    fn own_names_are_local_and_others_are_not() {
+        let cases: &[(&[&str], &str, bool)] = &[
+            (&[], "", true),
+            (&[], "LocalHost", true),
+            (&[], "localhost.", true),
+            (&["vm"], "VM", true),
+            (&["vm"], "vm.lan", true),
+            (&["vm"], "vm.home.arpa", true),
+            (&["vm"], "vm.evil.example", false),
+            (&["vm"], "vm.lan.evil.example", false),
+            (&["vm"], "other.lan", false),
+            (&["vm", "vm.corp.example"], "Vm.Corp.Example", true),
+            (&["vm", "vm.corp.example"], "vm.lan", false),
+            (&["vm.corp.example"], "vm", true),
+            (&["vm.corp.example"], "vm.evil.example", false),
+        ];
+        for (own, host, local) in cases {
+            let own = own.iter().map(ToString::to_string).collect();
+            let probe = Fake { host_names: own, ..Fake::default() };
+            assert_eq!(is_this_machine(host, &probe), *local, "{host}");
+        }
+    }
+
+    #[test]
+    fn the_kernels_trees_are_refused_on_every_way() {
+        let files =
+            ["/proc/self/environ", "/proc/meminfo", "/sys/power/state", "/home/u/a", "/run/user/1/doc/b"];
+        let mut probe = Fake::with_files(files);
+        probe.files.insert("/dev/zero".into(), FileKind::Special);
+        let links = [
+            ("/home/u/environ", "/proc/self/environ"),
+            ("/home/u/link", "/proc"),
+            ("/home/u/power", "/sys/power"),
+            ("/home/u/doc", "/run/user/1/doc"),
+        ];
+        probe.links = links.map(|(link, to)| (link.into(), to.into())).into();
+        let cases = [
+            ("file:///proc/meminfo", Some(Code::Unsafe)),
+            ("file:///home/u/environ", Some(Code::Unsafe)),
+            ("/home/u/environ", Some(Code::Unsafe)),
+            ("file:///home/u/link", Some(Code::Unsafe)),
+            ("file:///home/u/link/meminfo", Some(Code::Unsafe)),
+            ("file:///home/u/power/state", Some(Code::Unsafe)),
+            ("file:///pro?/meminfo", Some(Code::Unsafe)),
+            ("/p*c/self/environ", Some(Code::Unsafe)),
+            ("file:///de?/zero", Some(Code::Unsafe)),
+            ("file:///home/u/doc/b", None),
+            ("file:///home/u/[a]", None),
+            ("file://./home/u/a", Some(Code::Malformed)),
+        ];
+        for (uri, code) in cases {
+            let read = reading::read(uri.as_ref(), None, &probe);
+            assert_eq!(read.err().map(|refused| refused.error.code), code, "{uri}");
+        }
+    }
 }

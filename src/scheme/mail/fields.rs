@@ -13,7 +13,8 @@ const LONGEST_ENCODED_NAME: usize = 33;
 pub fn divide<'a>(request: &mut Request<'a>) -> (Part<'a>, Vec<Part<'a>>) {
     let uri = request.uri;
     let hierarchy = uri.hierarchy();
-    if hierarchy.as_str().starts_with("//") && !hierarchy.as_str().starts_with("///") {
+    let slashes = hierarchy.as_str().bytes().take_while(|byte| *byte == b'/').count();
+    if !matches!(slashes, 0 | 3) {
         request.repaired("no slashes belong before an address");
     }
     let path = after_slashes(hierarchy);
