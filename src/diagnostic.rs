@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use unicode_width::UnicodeWidthChar;
 
+use crate::sanitize;
+
 /// Longer lines are shown around the mistake only.
 const WIDTH: usize = 100;
 
@@ -102,7 +104,9 @@ impl Diagnostic {
 impl Diagnostic {
     /// The one line that editors understand: `file:line:column: error: message`.
     pub fn headline(&self) -> String {
-        let (name, severity, message) = (&self.source.name, self.severity.name(), &self.message);
+        let shown = sanitize::line;
+        let (name, message) = (shown(&self.source.name), shown(&self.message));
+        let severity = self.severity.name();
         match self.place() {
             Some((line, column)) => format!("{name}:{line}:{column}: {severity}: {message}"),
             None => format!("{name}: {severity}: {message}"),
@@ -118,7 +122,7 @@ impl fmt::Display for Diagnostic {
             write!(f, "{}", Excerpt::new(&self.source, span))?;
         }
         if let Some(help) = &self.help {
-            write!(f, "\n  help: {help}")?;
+            write!(f, "\n  help: {}", sanitize::block(help))?;
         }
         Ok(())
     }
@@ -169,9 +173,9 @@ fn window_start(text: &str, at: usize) -> usize {
     text.char_indices().nth(hidden).map_or(0, |(byte, _)| byte)
 }
 
-/// Tabs and controls as one blank each, so that a file can neither shift the caret nor drive the terminal.
+/// Tabs, controls and what is invisible as one blank each, so that a file can neither shift the caret nor drive the terminal.
 fn visible(text: &str) -> String {
-    text.chars().map(|c| if c.width().is_none() { ' ' } else { c }).collect()
+    text.chars().map(|c| if sanitize::is_deceptive(c) { ' ' } else { c }).collect()
 }
 
 fn width(text: &str) -> usize {
@@ -208,9 +212,13 @@ mod tests {
 
     #[test]
     fn no_place_is_outside_of_the_text() {
-        for (text, span) in [("", 0..0), ("a", 1..1), ("a\n", 2..2), ("é", 1..9), ("\ta\u{1b}", 0..3)] {
+        for (text, span) in [("", 0..0), ("a", 1..1), ("a\n", 2..2), ("é", 1..9), ("\ta\u{1b}\u{202e}", 0..3)]
+        {
             let shown = at(text, span.clone()).to_string();
-            assert!(shown.ends_with('^') && !shown.contains(['\t', '\u{1b}']), "{text:?} {span:?}: {shown}");
+            assert!(
+                shown.ends_with('^') && !shown.contains(['\t', '\u{1b}', '\u{202e}']),
+                "{text:?} {span:?}: {shown}"
+            );
         }
     }
 

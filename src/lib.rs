@@ -7,6 +7,7 @@ pub mod action;
 pub mod argv;
 pub mod ask;
 pub mod cli;
+pub mod complaint;
 pub mod config;
 pub mod diagnostic;
 pub mod document;

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use crate::complaint::complain;
 use crate::error::Code;
 use crate::service::daemon;
 
@@ -9,7 +10,7 @@ pub fn run() -> ExitCode {
     match daemon::run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("portero: the session bus cannot be served: {error}");
+            complain(format_args!("the session bus cannot be served: {error}"));
             ExitCode::from(Code::Failed.exit_code())
         }
     }

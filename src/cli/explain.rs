@@ -27,12 +27,12 @@ pub struct Args {
 pub fn run(args: &Args) -> ExitCode {
     let surroundings = Surroundings::read(args.config.clone());
     surroundings.tell_mistakes();
-    let mut exit = 0;
+    let (mut lines, mut exit) = (String::new(), 0);
     for uri in &args.uris {
         let plan = surroundings.plan(uri, args.base.as_deref());
         exit = exit.max(plan.exit_code());
         let text = if args.json { explain::json(&plan).to_string() } else { explain::words(&plan) };
-        output::line(text);
+        lines.extend([text.as_str(), "\n"]);
     }
-    ExitCode::from(exit)
+    output::ending(lines, exit)
 }

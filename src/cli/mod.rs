@@ -22,6 +22,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::complaint::complain;
 use crate::error::Error;
 use crate::sanitize;
 
@@ -93,18 +94,17 @@ pub fn run() -> ExitCode {
 }
 
 fn wrong_command_line(error: &clap::Error) -> ExitCode {
+    let printed = error.print();
     // Nothing can be told when standard error itself is gone.
-    let _ = error.print();
-    if error.use_stderr() { ExitCode::from(WRONG_COMMAND_LINE) } else { ExitCode::SUCCESS }
+    if error.use_stderr() { ExitCode::from(WRONG_COMMAND_LINE) } else { output::of_printing(printed, 0) }
 }
 
 /// Tells a failure on standard error and gives its exit code.
 fn failed(error: &Error) -> ExitCode {
-    eprintln!("portero: {}", sanitize::block(&error.to_string()));
+    complain(sanitize::block(&error.to_string()));
     ExitCode::from(error.code.exit_code())
 }
 
 fn help() -> ExitCode {
-    let _ = Cli::command().print_help();
-    ExitCode::SUCCESS
+    output::of_printing(Cli::command().print_help(), 0)
 }

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use super::{WRONG_COMMAND_LINE, failed, output};
+use crate::complaint::complain;
 use crate::env::{Env, Request};
 use crate::error::Error;
 use crate::register::{self, Change, Edit, Scope};
@@ -77,7 +78,7 @@ fn run(args: &Args, edit: Result<Edit, Error>, apply: fn(Edit) -> Result<(), Err
         Ok(()) => output::write(changed),
         Err(error) => {
             // The person can still do it by hand.
-            output::write(lines);
+            let _ = output::write(lines);
             failed(&error)
         }
     }
@@ -112,17 +113,14 @@ fn tell_of_stronger_lists(env: &Env, request: &Request, schemes: &[String]) {
         let media_type = crate::system::mime_apps::scheme_type(scheme);
         let first = tables.defaults(&media_type, &|_| None).into_iter().next();
         if let Some(first) = first.filter(|first| !is_own(&first.id)) {
-            eprintln!(
-                "portero: {} still gives {scheme} to {}",
-                first.list.display(),
-                sanitize::line(&first.id)
-            );
+            let told = format!("{} still gives {scheme} to {}", first.list.display(), first.id);
+            complain(sanitize::line(&told));
         }
     }
 }
 
 fn wrong_scheme(written: &str) -> ExitCode {
-    eprintln!("portero: `{}` is no scheme that can be registered", sanitize::line(written));
+    complain(format_args!("`{}` is no scheme that can be registered", sanitize::line(written)));
     ExitCode::from(WRONG_COMMAND_LINE)
 }
 

@@ -41,8 +41,7 @@ pub fn run(args: &Args) -> ExitCode {
     } else {
         terminal::render(&document, &page::look(desk.env))
     };
-    let written = output::write(text);
-    error.map_or(written, |error| ExitCode::from(error.code.exit_code()))
+    output::ending(text, error.map_or(0, |error| error.code.exit_code()))
 }
 
 fn load(args: &Args, context: &Context<'_>) -> Result<document::model::Document, Failure> {

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use super::output;
+use crate::complaint::complain;
 use crate::sanitize;
 use crate::uri::{Mode, resolve};
 
@@ -23,7 +24,7 @@ pub fn run(args: &Args) -> ExitCode {
     match resolve(&args.base, &args.reference, mode) {
         Ok(uri) => output::line(&uri),
         Err(error) => {
-            eprintln!("portero: {}", sanitize::line(&error.to_string()));
+            complain(sanitize::line(&error.to_string()));
             ExitCode::from(error.code.exit_code())
         }
     }

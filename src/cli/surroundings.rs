@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
+use crate::complaint::complain;
 use crate::config::load::{Places, load};
 use crate::config::{Config, Loaded};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -47,7 +48,7 @@ impl Surroundings {
         let errors = self.loaded.diagnostics.iter().filter(|found| found.severity == Severity::Error);
         let errors: Vec<_> = errors.collect();
         for of_one_file in errors.chunk_by(|one, next| one.source.name() == next.source.name()) {
-            eprintln!("portero: {}", sanitize::line(&summary(of_one_file)));
+            complain(sanitize::line(&summary(of_one_file)));
         }
     }
 }

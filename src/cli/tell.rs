@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal};
 use super::doctor::packages_for;
 use super::output;
 use super::surroundings::Surroundings;
+use crate::complaint::complain;
 use crate::config::Notify;
 use crate::error::{Code, Error};
 use crate::launch::notice::Notice;
@@ -12,12 +13,12 @@ use crate::sanitize;
 
 /// Tells why a URI, in a form that may be shown, was not opened; gives the exit code.
 pub fn failure(uri: &str, error: &Error) -> u8 {
-    eprintln!("portero: {}", sanitize::line(&format!("{uri}: {error}")));
+    complain(sanitize::line(&format!("{uri}: {error}")));
     let surroundings = Surroundings::read(None);
     let not_started = [Code::NoProgram, Code::Failed].contains(&error.code);
     if not_started && !surroundings.request.has_display() && is_remote(&surroundings) {
         // So that it can be opened elsewhere: the person's own terminal makes it a link.
-        output::line(sanitize::line(uri));
+        let _ = output::line(sanitize::line(uri));
     }
     if !io::stderr().is_terminal() && surroundings.config().general.notify != Some(Notify::Never) {
         notify(uri, error);

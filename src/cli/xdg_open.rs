@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use super::{WRONG_COMMAND_LINE, open, output};
-use crate::sanitize;
+use crate::{complaint, sanitize};
 
 /// The name under which it is taken.
 pub const NAME: &str = "xdg-open";
@@ -30,14 +30,11 @@ enum Asked {
 pub fn run(words: &[OsString]) -> ExitCode {
     match asked(words) {
         Asked::Help => output::write(HELP),
-        Asked::Usage => {
-            output::write(HELP);
-            ExitCode::from(WRONG_COMMAND_LINE)
-        }
+        Asked::Usage => output::ending(HELP, WRONG_COMMAND_LINE),
         Asked::Version => output::line(format_args!("{NAME} (portero {})", env!("CARGO_PKG_VERSION"))),
         Asked::Open(uri) => open::run(&open::Args::of(uri)),
         Asked::Wrong(message) => {
-            eprintln!("{NAME}: {message}\nTry '{NAME} --help' for more information.");
+            complaint::tell(format_args!("{NAME}: {message}\nTry '{NAME} --help' for more information.\n"));
             ExitCode::from(WRONG_COMMAND_LINE)
         }
     }

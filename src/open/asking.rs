@@ -3,6 +3,7 @@
 use super::Desk;
 use crate::action::Verb;
 use crate::ask::{About, Answer, Question, Remember, ask};
+use crate::complaint::complain;
 use crate::config::load::Places;
 use crate::config::remember::{Answered, remember};
 use crate::error::{Code, Error};
@@ -74,7 +75,8 @@ fn keep(plan: &Plan, verb: &Verb, how_long: Remember, confirmed: Option<&Confirm
         confirmed: confirmed.is_some(),
     };
     if let Err(error) = remember(&file, &answered) {
-        eprintln!("portero: {}: the answer could not be kept: {error}", file.display());
+        let file = file.to_string_lossy();
+        complain(format_args!("{}: the answer could not be kept: {error}", sanitize::line(&file)));
     }
 }
 

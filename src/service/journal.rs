@@ -1,12 +1,13 @@
 //! Where decisions are told: the last ones in memory, each one in the journal.
 
 use std::collections::VecDeque;
-use std::io::{self, Write};
+use std::io;
 use std::os::unix::net::UnixDatagram;
 use std::process::Command;
 
 use super::decision::Decision;
 use super::process::Status;
+use crate::complaint::complain;
 use crate::error::Error;
 use crate::plan::Plan;
 
@@ -82,8 +83,7 @@ fn entry_of(decision: &Decision) -> (Priority, String, Vec<(&'static str, String
 /// Tells one line to the journal, or to standard error where there is none.
 pub fn tell(priority: Priority, message: &str, fields: &[(&str, String)]) {
     if send(&entry(priority, message, fields)).is_err() {
-        // Nobody may be there to read it, which ends no service.
-        let _ = writeln!(io::stderr(), "portero: {message}");
+        complain(message);
     }
 }
 

@@ -33,5 +33,6 @@ mod service;
 mod service_exact;
 mod service_openers;
 mod service_others;
+mod unwritable;
 mod words;
 mod written;

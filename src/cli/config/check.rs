@@ -28,16 +28,11 @@ pub fn run(args: &Args, env: &Env) -> ExitCode {
     let request = Request::own(env);
     let probe = SystemProbe::new(env, &request);
     let loaded = check(&Places::of(env, args.file.clone()), &probe);
-    for diagnostic in &loaded.diagnostics {
-        output::line(diagnostic);
-    }
-    if loaded.has_errors() {
-        return ExitCode::from(super::BAD);
-    }
     if loaded.diagnostics.is_empty() {
         return output::line(summary(&loaded));
     }
-    ExitCode::SUCCESS
+    let found: Vec<_> = loaded.diagnostics.iter().map(ToString::to_string).collect();
+    output::ending(found.join("\n") + "\n", if loaded.has_errors() { super::BAD } else { 0 })
 }
 
 fn summary(loaded: &Loaded) -> String {
@@ -49,7 +44,7 @@ fn summary(loaded: &Loaded) -> String {
 }
 
 fn names(files: &[PathBuf]) -> String {
-    files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ")
+    files.iter().map(|file| super::shown(file)).collect::<Vec<_>>().join(", ")
 }
 
 /// Reads the files, and looks at what only shows once they are laid over each other.

@@ -1,11 +1,12 @@
 //! `portero config edit`: an editor on the file, and a check when it comes back.
 
 use std::fs;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use super::{check, fail, init};
+use crate::complaint::tell;
 use crate::config::load::Places;
 use crate::env::{Env, Request};
 use crate::system::SystemProbe;
@@ -64,7 +65,7 @@ fn passes(env: &Env) -> bool {
     let request = Request::own(env);
     let loaded = check::check(&Places::of(env, None), &SystemProbe::new(env, &request));
     for diagnostic in &loaded.diagnostics {
-        eprintln!("{diagnostic}");
+        tell(format_args!("{diagnostic}\n"));
     }
     !loaded.has_errors()
 }
@@ -81,8 +82,7 @@ fn ask() -> Answer {
         return Answer::Keep;
     }
     loop {
-        eprint!("The config has mistakes and is not used. [E]dit again, [r]evert, [k]eep? ");
-        let _ = io::stderr().flush();
+        tell("The config has mistakes and is not used. [E]dit again, [r]evert, [k]eep? ");
         let mut line = String::new();
         match io::stdin().lock().read_line(&mut line) {
             Ok(0) | Err(_) => return Answer::Keep,

@@ -63,7 +63,7 @@ pub fn run(env: &Env) -> ExitCode {
         return fail("there is no home folder for a config file");
     };
     match write(&path, env) {
-        Ok(()) => output::line(path.display()),
+        Ok(()) => output::line(super::shown(&path)),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             fail(&format!("{} is already there; `portero config edit` opens it", path.display()))
         }

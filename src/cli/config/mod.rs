@@ -5,12 +5,15 @@ mod edit;
 mod init;
 mod show;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use crate::cli::output;
+use crate::complaint::complain;
 use crate::config::load::Places;
 use crate::config::schema;
 use crate::env::Env;
+use crate::sanitize;
 
 /// The exit code of a bad config.
 const BAD: u8 = 1;
@@ -50,15 +53,21 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 fn path(env: &Env) -> ExitCode {
-    for (_, path) in Places::of(env, None).files() {
+    let line = |path: &Path| {
         let note = if path.exists() { "" } else { "  (not there)" };
-        output::line(format_args!("{}{note}", path.display()));
-    }
-    ExitCode::SUCCESS
+        format!("{}{note}\n", shown(path))
+    };
+    let files = Places::of(env, None).files();
+    output::write(files.iter().map(|(_, path)| line(path)).collect::<String>())
+}
+
+/// A path for a person.
+fn shown(path: &Path) -> String {
+    sanitize::line(&path.to_string_lossy()).into_owned()
 }
 
 /// Tells why nothing was done.
 fn fail(message: &str) -> ExitCode {
-    eprintln!("portero: {message}");
+    complain(sanitize::line(message));
     ExitCode::from(BAD)
 }

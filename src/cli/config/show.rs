@@ -3,10 +3,12 @@
 use std::process::ExitCode;
 
 use crate::cli::output;
+use crate::complaint::tell;
 use crate::config::load::Places;
 use crate::config::{self, presets};
 use crate::env::Env;
 use crate::rule::Rule;
+use crate::sanitize;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -24,19 +26,16 @@ pub fn run(args: &Args, env: &Env) -> ExitCode {
     }
     let loaded = config::load(&Places::of(env, None));
     for diagnostic in &loaded.diagnostics {
-        eprintln!("{diagnostic}");
+        tell(format_args!("{diagnostic}\n"));
     }
-    for file in &loaded.files {
-        output::line(format_args!("# {}", file.display()));
-    }
+    let files = loaded.files.iter().map(|file| format!("# {}\n", super::shown(file)));
     let rules = loaded.config.rules.iter().filter(|rule| !args.own || !rule.is_builtin());
-    for rule in rules {
-        output::line(words(rule));
-    }
-    if loaded.has_errors() { ExitCode::from(super::BAD) } else { ExitCode::SUCCESS }
+    let code = if loaded.has_errors() { super::BAD } else { 0 };
+    output::ending(files.chain(rules.map(words)).collect::<String>(), code)
 }
 
 fn words(rule: &Rule) -> String {
     let Rule { name, origin, matcher, action } = rule;
-    format!("{name}  ({origin})\n    if {matcher}\n    {}", action.verb)
+    let lines = [format!("{name}  ({origin})"), format!("    if {matcher}"), format!("    {}", action.verb)];
+    lines.map(|line| sanitize::line(&line).into_owned() + "\n").concat()
 }
