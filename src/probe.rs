@@ -56,7 +56,8 @@ pub trait Probe {
     /// What stands at this path, or `None` when nothing does.
     fn file_kind(&self, path: &Path) -> Option<FileKind>;
 
-    /// Where a path leads once all links are followed, or `None` where nothing of a name stands.
+    /// Where a path leads once all links are followed, or `None` where nothing with a name stands, or where one of the
+    /// kernel's own links (`/proc/PID/root`) is on the way.
     fn real_path(&self, path: &Path) -> Option<PathBuf>;
 
     /// The names in a folder, unordered; empty when it cannot be read.

@@ -23,6 +23,8 @@ use applications::Applications;
 use media_type::MediaTypes;
 use mime_apps::MimeApps;
 use remembered::Remembered;
+use rustix::fs::{CWD, Mode, OFlags, ResolveFlags, openat2};
+use rustix::io::Errno;
 
 use crate::env::{self, Env, Request};
 use crate::probe::{Application, Documentation, FileKind, Probe};
@@ -90,7 +92,12 @@ impl Probe for SystemProbe<'_> {
     }
 
     fn real_path(&self, path: &Path) -> Option<PathBuf> {
-        fs::canonicalize(path).ok()
+        let flags = OFlags::PATH | OFlags::CLOEXEC;
+        match openat2(CWD, path, flags, Mode::empty(), ResolveFlags::NO_MAGICLINKS) {
+            Err(Errno::LOOP) => None,
+            // A kernel or a sandbox without this call still reads links.
+            _ => fs::canonicalize(path).ok(),
+        }
     }
 
     fn list(&self, folder: &Path) -> Vec<OsString> {

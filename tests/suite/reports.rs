@@ -158,3 +158,29 @@ fn without_a_display_over_ssh_the_uri_is_printed() {
     assert!(run.stderr.contains("DISPLAY"), "{run:?}");
     assert!(home.starts("browser").is_empty());
 }
+
+#[test]
+fn links_into_the_kernels_trees_are_unsafe() {
+    let home = home();
+    let links = [
+        ("environ", "/proc/self/environ"),
+        ("tree", "/proc"),
+        ("root", "/proc/self/root"),
+        ("folder", "/proc/self/cwd"),
+    ];
+    for (link, to) in links {
+        symlink(to, home.path("home").join(link)).unwrap();
+    }
+    let here = home.path("home").display().to_string();
+    for path in ["environ", "tree", "tree/meminfo", "root/etc/passwd", "folder", "roo?/etc/passwd"] {
+        let run = home.portero(["explain", "--json", &format!("file://{here}/{path}")]);
+        assert!(run.code == 5 && run.stdout.contains("\"unsafe\""), "{path}: {run:?}");
+    }
+}
+
+#[test]
+fn an_explanation_never_acts_on_the_terminal() {
+    let home = home().config("[schemes]\nfoo = { exec = [\"cat\", \"{path}\"] }\n");
+    let run = home.portero(["explain", "foo:a%E2%80%AEb\u{202e}c"]);
+    assert!(run.stdout.contains("<U+202E>") && !run.stdout.contains('\u{202e}'), "{run:?}");
+}

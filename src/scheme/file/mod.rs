@@ -237,4 +237,13 @@ mod tests {
             assert_eq!(read.err().map(|refused| refused.error.code), code, "{uri}");
         }
     }
+
+    #[test]
+    fn wildcards_pass_over_what_is_no_file() {
+        let mut probe = Fake::with_files(["/srv/a", "/srv/b"]);
+        probe.files.insert("/srv/socket".into(), FileKind::Special);
+        let reading = reading::read("file:///srv/*".as_ref(), None, &probe).unwrap();
+        let matches = ["/srv/a", "/srv/b"].map(PathBuf::from);
+        assert!(matches!(reading.target, Target::File(file) if file.matches == matches));
+    }
 }
