@@ -197,7 +197,7 @@ mod tests {
         for part in
             ["ls(1", "man(", "http://", "http://a)", "http://:", "mailto:", "a@", "a@b.", "x", "ls(1)"]
         {
-            let text = part.repeat((1 << 20) / part.len());
+            let text = part.repeat((1 << 19) / part.len());
             link(&mut [Block::Paragraph(Spans::plain(text))], &mut |_| Some("man:x".into()));
         }
         let mut spans = Spans::default();

@@ -29,7 +29,7 @@ impl Default for Limits {
 }
 
 /// Address space of a formatter; a page that makes it grow without end stops here.
-const MEMORY: u64 = 1 << 30;
+const MEMORY: u64 = 256 << 20;
 
 /// Runs a program on `input` and gives its standard output, whatever its exit code: formatters complain about
 /// pages that they can show all the same.
@@ -122,6 +122,12 @@ mod tests {
         let small = Limits { bytes: 10, time: Duration::from_millis(200) };
         assert_eq!(sh("yes", small), Err(Code::TooLarge));
         assert_eq!(sh("sleep 5", small), Err(Code::Timeout));
+    }
+
+    #[test]
+    fn memory_has_an_end() {
+        let script = "a=x; while :; do a=$a$a; done; echo alive";
+        assert_eq!(sh(script, Limits::default()), Ok(Vec::new()));
     }
 
     #[test]

@@ -18,11 +18,12 @@ pub fn neighbour(path: &Path) -> Option<PathBuf> {
     SUFFIXES.iter().map(with).find(|path| path.is_file())
 }
 
-/// The real place of a file, if it lies inside this folder or a store.
+/// The real place of a regular file, if it lies inside this folder or a store.
 pub fn inside(path: &Path, root: &Path) -> Option<PathBuf> {
     let real = path.canonicalize().ok()?;
     let trusted = root.canonicalize().is_ok_and(|root| real.starts_with(root));
-    (trusted || STORES.iter().any(|store| real.starts_with(store))).then_some(real)
+    let trusted = trusted || STORES.iter().any(|store| real.starts_with(store));
+    (trusted && real.is_file()).then_some(real)
 }
 
 /// Whether a text can be one part of a path, and nothing but that.

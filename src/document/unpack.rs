@@ -1,10 +1,12 @@
 //! Unpacking of compressed pages, by content and never by name, in a stream with hard limits.
 
 use std::ffi::OsString;
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use flate2::bufread::GzDecoder;
+use rustix::fs::{Mode, OFlags, open};
 
 use super::context::Context;
 use super::run::{Limits, run};
@@ -39,11 +41,13 @@ pub fn read(path: &Path, context: &Context<'_>) -> Result<Vec<u8>, Error> {
     unpack(packed, context)
 }
 
-/// The bytes of a file, at most `most`.
+/// The bytes of a regular file, at most `most`; every file that becomes a part of a page is read here.
 pub fn read_file(path: &Path, most: usize) -> Result<Vec<u8>, Error> {
-    let failed = |error| Error::new(Code::NotFound, format!("{} cannot be read: {error}", path.display()));
-    let file = std::fs::File::open(path).map_err(failed)?;
-    // A FIFO or device would block or never end.
+    let failed =
+        |error: io::Error| Error::new(Code::NotFound, format!("{} cannot be read: {error}", path.display()));
+    // A FIFO without a writer would block already when it is opened.
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
+    let file = File::from(open(path, flags, Mode::empty()).map_err(|error| failed(error.into()))?);
     if !file.metadata().map_err(failed)?.is_file() {
         return Err(Error::new(Code::Unsafe, format!("{} is no regular file", path.display())));
     }

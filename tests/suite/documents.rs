@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use flate2::{Compression, write::GzEncoder};
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 
 use crate::builder::{Home, Run};
 use crate::markup;
@@ -129,6 +130,56 @@ fn bombs_are_refused_in_time() {
         let run = render(&home, "--text", uri);
         assert_eq!(run.code, code, "{uri}: {run:?}");
         assert!(start.elapsed() < Duration::from_secs(12), "{uri} took {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn what_is_no_regular_file_is_not_waited_for() {
+    let home = home();
+    home.write("share/man/man1/real.1", page("real", "text"));
+    home.write("share/info/real.info", info("text"));
+    let names = [
+        "man/man1/no-file.1",
+        "man/man1/no-file.1.gz",
+        "man/man3/no-file.3pm",
+        "info/no-file.info",
+        "info/dir",
+    ];
+    std::fs::create_dir_all(home.path("share/man/man3")).unwrap();
+    for name in names {
+        let path = home.path(&format!("share/{name}"));
+        mknodat(CWD, &path, FileType::Fifo, Mode::RWXU, 0).unwrap();
+    }
+    let _socket = std::os::unix::net::UnixListener::bind(home.path("share/man/man1/socket.1")).unwrap();
+    for uri in [
+        "man:no-file(1)",
+        "man:no-file",
+        "man:No-File",
+        "man:no-file(3)",
+        "man:socket(1)",
+        "info:(no-file)Top",
+    ] {
+        let (text, _) = both(&home, uri);
+        assert_eq!(text.code, 2, "{uri}: {text:?}");
+    }
+    for uri in ["info:", "man:", "man:real(1)"] {
+        assert_eq!(both(&home, uri).0.code, 0, "{uri}");
+    }
+}
+
+#[test]
+fn large_hostile_pages_end_in_time() {
+    let home = home();
+    for (name, part) in [("unended", "ls(1"), ("schemes", "http://"), ("letters", "x"), ("lines", "x\n")] {
+        let body = part.repeat((1 << 20) / part.len());
+        home.write(&format!("share/man/man1/{name}.1"), page(name, &body));
+        home.write(&format!("share/info/{name}.info"), info(&body));
+        for (way, uri) in [("--html", format!("man:{name}(1)")), ("--text", format!("info:({name})Top"))] {
+            let start = Instant::now();
+            let run = render(&home, way, &uri);
+            assert!(run.code == 0, "{way} {uri}: {}", run.stderr);
+            assert!(start.elapsed() < Duration::from_secs(20), "{way} {uri}: {:?}", start.elapsed());
+        }
     }
 }
 

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use super::{name, shown};
 use crate::document::context::Context;
-use crate::document::linkify::{self, Reference};
+use crate::document::linkify;
+use crate::document::man;
 use crate::document::model::{Block, Document, Link, Spans};
-use crate::document::{man, uris};
 use crate::scheme::file::path_uri;
 
 /// Bytes of a text that a page holds; the rest is for an editor.
@@ -92,12 +92,7 @@ fn line_of(text: &str, words: &str) -> Option<usize> {
 
 fn link(blocks: &mut [Block], context: &Context<'_>) {
     let manual = man::manual(context);
-    let mut target = |reference: Reference<'_>| match reference {
-        Reference::Uri(uri) => Some(uri.to_owned()),
-        Reference::Mail(address) => Some(uris::mail(address)),
-        Reference::Page { name, section } => manual.has(name, section).then(|| uris::man(name, section)),
-    };
-    linkify::link(blocks, &mut target);
+    linkify::link(blocks, &mut man::targets(&manual));
 }
 
 #[cfg(test)]

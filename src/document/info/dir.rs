@@ -18,7 +18,8 @@ type Sections = BTreeMap<String, Vec<Entry>>;
 pub fn page(folders: &[PathBuf], context: &Context<'_>) -> Document {
     let mut sections = Sections::new();
     for folder in folders {
-        let listed = fs::read(folder.join("dir")).map(|bytes| menu_of(&encoding::decode(&bytes, None)));
+        let listed = unpack::read_file(&folder.join("dir"), context.limits.bytes);
+        let listed = listed.map(|bytes| menu_of(&encoding::decode(&bytes, None)));
         for (section, entry) in listed.unwrap_or_else(|_| own_entries(folder, context)) {
             add(&mut sections, section, entry);
         }

@@ -151,6 +151,8 @@ pub fn list(folder: &Path, section: &str, wanted: impl Fn(&str) -> bool) -> Vec<
     let mut pages = Vec::new();
     for folder in section_folders(folder, section, first_letter(section)) {
         let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
+        let entries =
+            entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file() || kind.is_symlink()));
         pages.extend(entries.filter_map(|entry| listed(&folder, &entry.file_name(), section, &wanted)));
     }
     pages
