@@ -122,7 +122,8 @@ fn uri<'a>(text: &'a str, free: usize, at: usize, stretch: &mut usize) -> Hit<'a
     if !authority && scheme != "mailto" {
         return None;
     }
-    let ends = |c: char| c.is_whitespace() || c.is_control() || "<>\"⟩⟨“”‘’»«`|{}".contains(c);
+    // What may stand in no URI (RFC 3986) ends it, and so do the quotes of many languages.
+    let ends = |c: char| c.is_whitespace() || c.is_control() || "<>\"\\^⟩⟨“”‘’»«`|{}".contains(c);
     if *stretch <= at {
         *stretch = text[at..].find(ends).map_or(text.len(), |end| at + end);
     }
@@ -131,7 +132,14 @@ fn uri<'a>(text: &'a str, free: usize, at: usize, stretch: &mut usize) -> Hit<'a
     }
     let address = without_punctuation(&text[start..*stretch]);
     let body = address.get(scheme.len() + 1..).unwrap_or_default().trim_start_matches('/');
-    (!body.is_empty()).then(|| (start..start + address.len(), Reference::Uri(address)))
+    let good = !body.is_empty() && !is_pattern(body);
+    good.then(|| (start..start + address.len(), Reference::Uri(address)))
+}
+
+/// `host[:port]/folder` tells how addresses are written and is none: only an IPv6 address has brackets there.
+fn is_pattern(body: &str) -> bool {
+    let authority = body.split(['/', '?', '#']).next().unwrap_or_default();
+    authority.contains(['[', ']']) && !authority.starts_with('[')
 }
 
 /// An address in running text ends before the sentence's own punctuation and before a bracket that it did not open.
@@ -185,6 +193,8 @@ mod tests {
             ("Mail bug-x@gnu.org. getty@tty1.service a@b", &["bug-x@gnu.org"]),
             ("mailto:a@b.example?subject=x", &["mailto:a@b.example?subject=x"]),
             ("„ü(1)“", &["ü(1)"]),
+            ("http://host[:port]/x http://]HOST[:PORT http://[::1]:80/x", &["http://[::1]:80/x"]),
+            ("http://a.example/x\\n http://b.example^2", &["http://a.example/x", "http://b.example"]),
         ];
         for (text, expected) in cases {
             let found: Vec<&str> = find(text).into_iter().map(|(range, _)| &text[range]).collect();

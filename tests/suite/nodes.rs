@@ -27,9 +27,6 @@ fn every_info_node_renders_whole() {
             (nodes, total, missing) = (nodes + 1, total + theirs.len(), missing + count);
             if count > 0 {
                 dump(&format!("{manual}.{}", name.replace('/', "_")), &theirs, &ours);
-                let f = name.replace('/', "_");
-                std::fs::create_dir_all("/tmp/d/dump").unwrap();
-                std::fs::write(format!("/tmp/d/dump/{manual}.{f}.a"), theirs.join("\n")).unwrap();
                 faults.push(format!("({manual}){name}: {count} of {} words lost", theirs.len()));
             }
             faults.extend(html_fault(&page).map(|fault| format!("({manual}){name}: {fault}")));
