@@ -58,28 +58,20 @@ pub fn in_table(walk: &mut Walk, whole: &Item, table: &DeTable, scope: &Scope) -
 
 /// Finds out which kinds of target an action can be done with.
 fn complete(verb: Verb, manner: Manner, scope: &Scope) -> Action {
-    let mut action = Action { verb, manner, kinds: Kind::ALL.to_vec() };
-    let has = |kind: &Kind, field: &str| kind.fields().iter().any(|own| own.name == field);
-    let mut kinds = action.kinds.clone();
-    match &action.verb {
+    let mut action = Action { verb, manner, kinds: Vec::new() };
+    let needed = action.needed_fields();
+    let fitting = |kind: &Kind| match &action.verb {
         Verb::First(actions) | Verb::Ask(actions) if !actions.is_empty() => {
-            kinds.retain(|kind| actions.iter().any(|action| action.is_for(*kind)));
+            actions.iter().any(|action| action.is_for(*kind))
         }
         Verb::Preset(name) => {
-            let preset = presets::all().get(name);
-            let actions: Vec<_> = scope
-                .families
-                .iter()
-                .filter_map(|family| preset.and_then(|preset| preset.action(family)))
-                .collect();
-            kinds.retain(|kind| actions.iter().any(|action| action.is_for(*kind)));
+            let action = |family| presets::all().get(name)?.action(family);
+            scope.families.iter().filter_map(|family| action(family)).any(|action| action.is_for(*kind))
         }
-        Verb::View => kinds.retain(|kind| *kind != Kind::Other),
-        _ => {
-            let needed = action.needed_fields();
-            kinds.retain(|kind| needed.iter().all(|field| has(kind, field)));
-        }
-    }
+        Verb::View => *kind != Kind::Other,
+        _ => needed.iter().all(|name| kind.fields().iter().any(|field| field.name == *name)),
+    };
+    let kinds = Kind::ALL.iter().copied().filter(fitting).collect();
     action.kinds = kinds;
     action
 }

@@ -8,8 +8,8 @@ use super::scope::Scope;
 use super::walk::{Item, Walk};
 use crate::rule::matcher::{Condition, Key, Matcher};
 use crate::rule::pattern::Pattern;
+use crate::target::Kind;
 use crate::target::family::FAMILIES;
-use crate::target::{Kind, Shape};
 
 /// Keys that are no fields of a target.
 pub const KEYS: &[&str] =
@@ -71,16 +71,15 @@ fn key_named(walk: &mut Walk, span: &Range<usize>, name: &str, scope: &Scope) ->
         field => Key::Field(field.to_owned()),
     };
     let Key::Field(field) = &key else { return Some(key) };
-    let names = scope.field_names();
     match scope.field(field) {
-        Some(known) if known.shape != Shape::Record && names.contains(&known.name) => Some(key),
+        Some(known) if known.is_usable() => Some(key),
         Some(_) => {
             walk.error(span.clone(), format!("`{field}` cannot be matched"));
             None
         }
         None => {
             let what = format!("key of `match` for {}", scope.name());
-            let fields = names.into_iter().filter(|name| !KEYS.contains(name));
+            let fields = scope.field_names().into_iter().filter(|name| !KEYS.contains(name));
             walk.unknown(span.clone(), &what, field, fields.chain(KEYS.iter().copied()));
             None
         }

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::presets;
+use crate::target::Kind;
 use crate::target::family::{self, FAMILIES, FOLDER, Family};
-use crate::target::{Kind, Shape};
 
 /// The schema, ready to be written to a file.
 pub fn text() -> String {
@@ -147,7 +147,7 @@ fn rule() -> Json {
 fn matcher() -> Json {
     let mut properties = Map::new();
     let fields = Kind::ALL.iter().flat_map(|kind| kind.fields());
-    let usable = fields.filter(|field| field.shape != Shape::Record && field.name != "password");
+    let usable = fields.filter(|field| field.is_usable());
     let keys = ["scheme", "kind", "uri", "mime", "directory", "desktop", "installed", "caller"];
     for name in usable.map(|field| field.name).chain(keys) {
         properties.insert(name.to_owned(), json!({"$ref": "#/definitions/pattern"}));

@@ -2,7 +2,7 @@
 
 use crate::rule::pattern::Pattern;
 use crate::target::family::{self, FAMILIES, Family, OTHER};
-use crate::target::{Field, Kind, Shape};
+use crate::target::{Field, Kind};
 
 /// The URIs that an action may meet.
 #[derive(Debug, Clone)]
@@ -77,8 +77,12 @@ impl Scope {
 
     /// The names of all fields that may stand in a template.
     pub fn field_names(&self) -> Vec<&'static str> {
-        let usable = |field: &&Field| field.shape != Shape::Record && field.name != "password";
-        let fields = self.kinds.iter().flat_map(|kind| kind.fields()).chain(&self.extra).filter(usable);
+        let fields = self
+            .kinds
+            .iter()
+            .flat_map(|kind| kind.fields())
+            .chain(&self.extra)
+            .filter(|field| field.is_usable());
         let mut names: Vec<_> = fields.map(|field| field.name).collect();
         names.sort_unstable();
         names.dedup();

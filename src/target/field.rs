@@ -43,6 +43,11 @@ impl Field {
         Self { name, shape: Shape::List, sure: true }
     }
 
+    /// Whether it may be matched and stand in an argument list: records are no text, passwords stay secret.
+    pub fn is_usable(&self) -> bool {
+        self.shape != Shape::Record && self.name != "password"
+    }
+
     /// A record field of this name.
     pub const fn record(name: &'static str) -> Self {
         Self { name, shape: Shape::Record, sure: true }
