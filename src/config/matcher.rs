@@ -9,7 +9,7 @@ use super::walk::{Item, Walk};
 use crate::rule::matcher::{Condition, Key, Matcher};
 use crate::rule::pattern::Pattern;
 use crate::target::Kind;
-use crate::target::family::FAMILIES;
+use crate::target::family::{self, OTHER};
 
 /// Keys that are no fields of a target.
 pub const KEYS: &[&str] =
@@ -169,16 +169,12 @@ fn check_word(walk: &mut Walk, item: &Item, pattern: &Pattern, key: &Key) {
 
 /// A scheme that nobody knows may exist all the same, so a likely slip is only a warning here.
 fn warn_of_near_scheme(walk: &mut Walk, span: &Range<usize>, word: &str) {
-    let known: Vec<_> = FAMILIES.iter().flat_map(|family| family.schemes).copied().collect();
-    if known.contains(&word) || word.len() < 3 {
+    if family::of_scheme(word) != &OTHER || word.len() < 3 {
         return;
     }
-    if let Some(near) = crate::diagnostic::nearest(word, known) {
-        walk.warn(
-            span.clone(),
-            format!("`{word}` is no scheme that portero knows"),
-            format!("did you mean `{near}`?"),
-        );
+    if let Some(near) = crate::diagnostic::nearest(word, family::schemes()) {
+        let message = format!("`{word}` is no scheme that portero knows");
+        walk.warn(span.clone(), message, format!("did you mean `{near}`?"));
     }
 }
 

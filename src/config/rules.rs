@@ -103,10 +103,12 @@ pub fn rule(walk: &mut Walk, item: &Item, number: usize) -> Option<Rule> {
         );
         return None;
     };
-    let scope = read.as_ref().map_or_else(Scope::everything, |(_, scope)| scope.clone());
+    // Where the match is broken its mistakes are told, and those of the action for any URI.
+    let (matcher, scope) =
+        read.map_or_else(|| (None, Scope::everything()), |(matcher, scope)| (Some(matcher), scope));
     let action = action::in_table(walk, item, table, &scope)?;
     warn_of_default(walk, item, &action);
-    Some(Rule { name, origin: origin(walk, item.span().start), matcher: read?.0, action })
+    Some(Rule { name, origin: origin(walk, item.span().start), matcher: matcher?, action })
 }
 
 fn warn_of_default(walk: &mut Walk, item: &Item, action: &Action) {

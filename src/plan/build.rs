@@ -175,8 +175,8 @@ fn would_run() -> Error {
 
 /// Whether a rule was written for files of this kind, and not for all files alike.
 fn is_about_files(rule: &Rule) -> bool {
-    let keys = [Key::Mime, Key::Field("path".to_owned())];
-    !rule.is_builtin() && keys.iter().any(|key| rule.matcher.patterns(key).is_some())
+    let matcher = &rule.matcher;
+    !rule.is_builtin() && (matcher.patterns(&Key::Mime).is_some() || matcher.field_patterns("path").is_some())
 }
 
 /// The path of a file.

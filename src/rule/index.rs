@@ -57,9 +57,9 @@ impl Index {
 
     /// The places of all rules that can be for everything that a matcher is for, in ascending order.
     pub fn possible_covers(&self, matcher: &Matcher) -> Vec<usize> {
-        let first = |key: &Key| matcher.patterns(key).and_then(<[Pattern]>::first);
-        let scheme = first(&Key::Scheme).and_then(Pattern::literal);
-        self.look_up(scheme, first(&host_key()).and_then(lookup_key))
+        let scheme = matcher.patterns(&Key::Scheme).and_then(<[Pattern]>::first).and_then(Pattern::literal);
+        let host = matcher.field_patterns("host").and_then(<[Pattern]>::first).and_then(lookup_key);
+        self.look_up(scheme, host)
     }
 
     fn look_up(&self, scheme: Option<&str>, host: Option<&str>) -> Vec<usize> {
@@ -72,14 +72,10 @@ impl Index {
     }
 }
 
-fn host_key() -> Key {
-    Key::Field("host".to_owned())
-}
-
 impl Bucket {
     fn add(&mut self, place: usize, matcher: &Matcher) {
         self.all.push(place);
-        let hosts = matcher.patterns(&host_key());
+        let hosts = matcher.field_patterns("host");
         let indexable = |hosts: &&[Pattern]| hosts.iter().all(|host| lookup_key(host).is_some());
         let Some(hosts) = hosts.filter(indexable) else { return self.any_host.push(place) };
         for host in hosts {

@@ -159,6 +159,12 @@ impl Matcher {
         })
     }
 
+    /// The patterns of a condition on a field of the target.
+    pub fn field_patterns(&self, name: &str) -> Option<&[Pattern]> {
+        let is_it = |condition: &&Condition| matches!(&condition.key, Key::Field(field) if field == name);
+        self.conditions.iter().find(is_it).map(|condition| condition.patterns.as_slice())
+    }
+
     /// The patterns of a condition.
     pub fn patterns(&self, key: &Key) -> Option<&[Pattern]> {
         let condition = self.conditions.iter().find(|condition| condition.key == *key)?;

@@ -29,6 +29,9 @@ impl Pattern {
             return Self::regex(expression, style);
         }
         let text = if style.fold_case { text.to_lowercase() } else { text.to_owned() };
+        if !text.contains(['*', '?', '\\']) {
+            return Ok(Self::Literal(text));
+        }
         let glob = Glob::parse(&text, style.slashes);
         Ok(glob.literal().map_or(Self::Glob(glob), Self::Literal))
     }
