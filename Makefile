@@ -25,7 +25,7 @@ installed = \
 	share/zsh/site-functions/_portero \
 	share/fish/vendor_completions.d/portero.fish
 
-.PHONY: all build run install uninstall needs check fmt clippy test cases deny check-pages check-desktop check-pages measure bench clean
+.PHONY: all build run install uninstall needs check fmt clippy test cases deny check-pages check-desktop measure bench clean
 
 all: build
 
