@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 pub use application::{application, bus_call, reveal};
 pub use dialogue::dialogue;
-pub use spawn::{Started, forget_code};
+pub use spawn::{Started, give_back_memory};
 pub use terminal::{Choice as Terminal, around as terminal_around};
 
 use crate::argv::Argv;

@@ -171,16 +171,22 @@ fn leave_nothing_of_ours() {
     }
 }
 
-/// Gives the pages of our own code back to the system, whose cache keeps them: a process that only waits needs hardly
-/// any of them, and what runs again is mapped again.
+/// Gives free memory and the pages of our own code back to the system, whose cache keeps the latter: a process that
+/// only waits needs hardly any of them, and what runs again is mapped again.
 ///
 /// Measured on an idle service: 3.6 of its 5.2 MiB.
-pub fn forget_code() {
+pub fn give_back_memory() {
     let maps = fs::read_to_string("/proc/self/maps").unwrap_or_default();
     for (start, length) in maps.lines().filter_map(code_mapping) {
         let start = std::ptr::with_exposed_provenance_mut(start);
         // SAFETY: the mapping is of a file, private, and was never writable, so the next use finds the same bytes.
         unsafe { libc::madvise(start, length, libc::MADV_DONTNEED) };
+    }
+    // Each thread that has ended leaves an arena with free memory in it.
+    #[cfg(target_env = "gnu")]
+    // SAFETY: only memory that nobody has is given back.
+    unsafe {
+        libc::malloc_trim(0);
     }
 }
 
@@ -268,7 +274,7 @@ mod tests {
         {
             assert_eq!(code_mapping(other), None, "{other}");
         }
-        forget_code();
+        give_back_memory();
         assert_eq!(start("exit 7").wait().unwrap(), 7);
     }
 

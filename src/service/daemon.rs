@@ -38,7 +38,7 @@ async fn serve() -> zbus::Result<()> {
         Err(zbus::Error::NameTaken) => return Ok(()),
         other => other?,
     };
-    doorman.activity.idle(&runtime, || doorman.idle_time(), launch::forget_code).await;
+    doorman.activity.idle(&runtime, || doorman.idle_time(), launch::give_back_memory).await;
     leave(&bus, &doorman).await;
     Ok(())
 }
