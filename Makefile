@@ -21,6 +21,7 @@ installed = \
 	share/dbus-1/services/$(APP_ID).service \
 	share/dbus-1/interfaces/$(APP_ID)1.xml \
 	share/systemd/user/portero.service \
+	share/man/man5/portero.toml.5 \
 	share/bash-completion/completions/portero \
 	share/zsh/site-functions/_portero \
 	share/fish/vendor_completions.d/portero.fish
@@ -49,6 +50,7 @@ install: $(binary)
 	sed 's|@BINDIR@|$(bindir)|' data/$(APP_ID).service.in > "$(DESTDIR)$(datadir)/dbus-1/services/$(APP_ID).service"
 	sed 's|@BINDIR@|$(bindir)|' data/portero.service.in > "$(DESTDIR)$(datadir)/systemd/user/portero.service"
 	install -D -m 644 data/$(APP_ID)1.xml "$(DESTDIR)$(datadir)/dbus-1/interfaces/$(APP_ID)1.xml"
+	install -D -m 644 data/man/portero.toml.5 "$(DESTDIR)$(datadir)/man/man5/portero.toml.5"
 	install -d "$(DESTDIR)$(datadir)/bash-completion/completions" "$(DESTDIR)$(datadir)/zsh/site-functions" \
 		"$(DESTDIR)$(datadir)/fish/vendor_completions.d"
 	$(binary) completions bash > "$(DESTDIR)$(datadir)/bash-completion/completions/portero"
