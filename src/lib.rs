@@ -28,6 +28,7 @@ pub mod rule;
 pub mod sanitize;
 pub mod scheme;
 pub mod service;
+pub mod small_file;
 pub mod system;
 pub mod target;
 pub mod template;

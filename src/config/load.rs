@@ -1,8 +1,8 @@
 //! Which files there are, whether they may be trusted, and reading each of them once.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::layers::{self, Layer};
@@ -10,6 +10,7 @@ use super::{Loaded, file};
 use crate::diagnostic::{Diagnostic, Severity, Source};
 use crate::env::Env;
 use crate::error::{Code, Error};
+use crate::small_file;
 
 /// A longer file is not read (policy 10).
 const LONGEST: u64 = 1024 * 1024;
@@ -104,24 +105,24 @@ impl Unread {
 
 /// The whole text, through one descriptor: what was judged is what is read.
 fn read(path: &Path) -> Result<String, Unread> {
-    let about = fs::metadata(path).map_err(unreadable)?;
-    // Looked at before it is opened, for opening a FIFO would wait for a writer.
-    if !about.is_file() {
-        return Err(Unread::Untrusted("is not a regular file".to_owned()));
-    }
+    fs::metadata(path).map_err(|error| absent(path, error))?;
     crate::trust::check(path).map_err(untrusted)?;
-    let mut text = Vec::new();
-    let file = File::open(path).map_err(unreadable)?;
-    file.take(LONGEST + 1).read_to_end(&mut text).map_err(unreadable)?;
-    if text.len() as u64 > LONGEST {
-        return Err(Unread::Untrusted("is larger than 1 MiB".to_owned()));
-    }
+    let text = small_file::read(path, LONGEST).map_err(|error| unreadable(&error))?;
     String::from_utf8(text).map_err(|_| Unread::Unreadable("is not UTF-8".to_owned()))
 }
 
-fn unreadable(error: io::Error) -> Unread {
+/// Nothing is amiss where there is no file; a link that leads nowhere was meant to be one.
+fn absent(path: &Path, error: io::Error) -> Unread {
     match error.kind() {
+        _ if path.is_symlink() => Unread::Unreadable(format!("is a link that leads nowhere: {error}")),
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Unread::Missing(error),
+        _ => unreadable(&error),
+    }
+}
+
+fn unreadable(error: &io::Error) -> Unread {
+    match error.kind() {
+        io::ErrorKind::InvalidInput | io::ErrorKind::FileTooLarge => Unread::Untrusted(error.to_string()),
         _ => Unread::Unreadable(format!("cannot be read: {error}")),
     }
 }

@@ -8,6 +8,7 @@ use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Val
 
 use super::of_text;
 use crate::action::Verb;
+use crate::small_file::{self, LARGEST};
 use crate::template::{Part, Template, Word};
 
 /// A rule for what was answered.
@@ -27,8 +28,8 @@ pub struct Answered {
 
 /// Adds the rule to a file, before all others; makes the file where there is none.
 pub fn remember(path: &Path, answered: &Answered) -> io::Result<()> {
-    let before = match fs::read_to_string(path) {
-        Ok(text) => text,
+    let before = match small_file::read(path, LARGEST) {
+        Ok(text) => String::from_utf8(text).map_err(io::Error::other)?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => return Err(error),
     };

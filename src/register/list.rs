@@ -10,6 +10,7 @@ use rustix::fs::{Access, access};
 
 use super::store::write_whole;
 use crate::error::{Code, Error};
+use crate::small_file::{self, LARGEST};
 use crate::system::key_file::{elements, group_header};
 
 const GROUP: &str = "Default Applications";
@@ -30,7 +31,7 @@ pub fn names(value: &str) -> Vec<&str> {
 impl List {
     /// Reads a list; one that does not exist yet is empty.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let bytes = match fs::read(path) {
+        let bytes = match small_file::read(path, LARGEST) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(Error::new(Code::Failed, format!("{}: {error}", path.display()))),

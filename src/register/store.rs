@@ -88,6 +88,10 @@ impl Store {
 /// the target takes no new file, the target is written in place.
 pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    // Root could put a file in the place of a device.
+    if fs::symlink_metadata(&target).is_ok_and(|found| !found.is_file() && !found.is_symlink()) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "is not a regular file"));
+    }
     if let Some(folder) = target.parent() {
         fs::create_dir_all(folder)?;
     }

@@ -9,6 +9,7 @@ use super::key_file::KeyFile;
 use super::programs;
 use crate::env::{Env, Request};
 use crate::probe::Application;
+use crate::small_file::{self, LARGEST};
 use crate::trust;
 
 const GROUP: &str = "Desktop Entry";
@@ -103,7 +104,7 @@ pub fn folders(env: &Env) -> Vec<PathBuf> {
 /// A key file that nobody else may have written.
 pub fn read_trusted(file: &Path) -> Option<KeyFile> {
     trust::check(file).ok()?;
-    let bytes = fs::read(file).ok()?;
+    let bytes = small_file::read(file, LARGEST).ok()?;
     Some(KeyFile::parse(&String::from_utf8_lossy(&bytes)))
 }
 

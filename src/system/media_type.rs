@@ -1,13 +1,13 @@
 //! The media type of a file, by its name and by its content (Shared MIME-info Database 0.21).
 
-use std::fs::{File, Metadata, OpenOptions};
-use std::io::Read;
-use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::fs::Metadata;
+use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
 use xdg_mime::SharedMimeInfo;
 
 use crate::env::Env;
+use crate::small_file;
 
 /// How much of a file is looked at, in bytes: what the database's own rules reach.
 const LOOKED_AT: u64 = 16 * 1024;
@@ -64,7 +64,7 @@ impl MediaTypes {
             return kind.to_owned();
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        self.of(&name, &beginning(path).unwrap_or_default())
+        self.of(&name, &small_file::beginning(path, LOOKED_AT).unwrap_or_default())
     }
 
     /// The recommended order of the specification: a certain rule about the content decides between several names.
@@ -148,16 +148,6 @@ fn kind_of_inode(found: &Metadata) -> Option<&'static str> {
         (kind.is_socket(), "inode/socket"),
     ];
     kinds.into_iter().find_map(|(is, name)| is.then_some(name))
-}
-
-/// The beginning of a regular file; a FIFO that took its place is not waited for.
-fn beginning(path: &Path) -> std::io::Result<Vec<u8>> {
-    let file: File = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path)?;
-    let mut content = Vec::new();
-    if file.metadata()?.is_file() {
-        file.take(LOOKED_AT).read_to_end(&mut content)?;
-    }
-    Ok(content)
 }
 
 fn is_text(content: &[u8]) -> bool {

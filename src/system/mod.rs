@@ -16,7 +16,6 @@ pub mod user_manager;
 use std::cell::OnceCell;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use applications::Applications;
@@ -28,6 +27,7 @@ use rustix::io::Errno;
 
 use crate::env::{self, Env, Request};
 use crate::probe::{Application, Documentation, FileKind, Probe};
+use crate::small_file;
 
 /// Answers for one request: the folder and the display are the caller's, all else is this machine's.
 #[derive(Debug)]
@@ -158,12 +158,6 @@ impl Probe for SystemProbe<'_> {
 
     fn first_bytes(&self, path: &Path) -> Vec<u8> {
         const MANY: u64 = 512;
-        // Opening a FIFO would wait for its writer.
-        if self.file_kind(path) != Some(FileKind::Regular) {
-            return Vec::new();
-        }
-        let mut bytes = Vec::new();
-        let read = fs::File::open(path).and_then(|file| file.take(MANY).read_to_end(&mut bytes));
-        read.map_or_else(|_| Vec::new(), |_| bytes)
+        small_file::beginning(path, MANY).unwrap_or_default()
     }
 }

@@ -2,12 +2,12 @@
 //! all persons in the system's config folders.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::env::Env;
+use crate::small_file::{self, LARGEST};
 
 const FILE: &str = "portero/handlers.json";
 
@@ -43,8 +43,8 @@ impl Remembered {
 
     /// What is remembered in one file.
     pub fn of_file(file: &Path) -> Self {
-        let text = fs::read_to_string(file).unwrap_or_default();
-        serde_json::from_str(&text).unwrap_or_default()
+        let text = small_file::read(file, LARGEST).unwrap_or_default();
+        serde_json::from_slice(&text).unwrap_or_default()
     }
 
     /// The value that stood in this list for a type.

@@ -1,7 +1,7 @@
 //! When something is missing: one clear line, the contract's exit code, at once.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -111,4 +111,69 @@ fn a_terminal_program_without_terminal_and_display_is_refused() {
     assert_eq!(run.code, 4, "{run:?}");
     assert!(run.stderr.contains("no terminal can be shown"), "{run:?}");
     assert!(home.starts("mutt").is_empty());
+}
+
+/// Each of these is read for every decision.
+const READ_ALWAYS: &[&str] = &[
+    "config/mimeapps.list",
+    "config/portero/config.toml",
+    "data/applications/mimeapps.list",
+    "data/applications/mimeinfo.cache",
+    "data/applications/x.desktop",
+    "state/portero/handlers.json",
+];
+
+#[test]
+fn files_that_are_none_or_have_no_end_hold_nothing_up() {
+    for name in READ_ALWAYS {
+        for kind in ["fifo", "endless", "huge"] {
+            let home = Home::new();
+            let path = home.write(name, "");
+            fs::remove_file(&path).unwrap();
+            match kind {
+                "fifo" => assert!(Command::new("mkfifo").arg(&path).status().unwrap().success()),
+                "endless" => symlink("/dev/zero", &path).unwrap(),
+                _ => fs::File::create(&path).unwrap().set_len(2 << 30).unwrap(),
+            }
+            for words in
+                [&["explain", "mailto:a@b.example"][..], &["status"], &["register", "--scheme", "man"]]
+            {
+                // Nothing that writes may ever come near a real device; and the desktop's own index of entries is made
+                // by a program that waits for a FIFO.
+                if words[0] == "register" && (kind == "endless" || name.ends_with(".desktop")) {
+                    continue;
+                }
+                let mut command = portero(&home);
+                command.args(words);
+                let run = answer(command);
+                let refused = words[0] == "register" && *name == "config/mimeapps.list";
+                assert!(!refused || run.code == 4, "{name} {kind} {words:?}: {run:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_no_file_is_never_replaced_by_one() {
+    let home = Home::new();
+    let fifo = home.path("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    fs::create_dir(home.path("state/portero")).unwrap();
+    symlink(&fifo, home.path("state/portero/handlers.json")).unwrap();
+    let run = home.portero(["register", "--scheme", "man"]);
+    assert_eq!(run.code, 4, "{run:?}");
+    assert!(run.stderr.contains("handlers.json: is not a regular file"), "{run:?}");
+    assert!(!fs::metadata(&fifo).unwrap().is_file() && !home.path("config/mimeapps.list").exists());
+}
+
+#[test]
+fn a_config_that_is_a_link_to_nowhere_is_told() {
+    let home = Home::new().config("");
+    let path = home.path("config/portero/config.toml");
+    fs::remove_file(&path).unwrap();
+    symlink("../nowhere.toml", &path).unwrap();
+    let run = home.portero(["config", "check"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.stdout.contains("config.toml: error: is a link that leads nowhere"), "{run:?}");
+    assert!(home.portero(["explain", "man:ls"]).stderr.contains("leads nowhere"));
 }

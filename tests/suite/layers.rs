@@ -21,6 +21,7 @@ const LAYERS: &[Layer] = &[
             "opener",
             "probe",
             "sanitize",
+            "small_file",
             "trust",
             "warning",
         ],
@@ -91,7 +92,10 @@ fn scheme_files_do_not_know_each_other() {
 /// Each effect of the standard library, and the only rooms that may have it.
 const EFFECTS: &[(&str, &[&str])] = &[
     ("std::process", &["launch", "document", "cli", "service", "register"]),
-    ("std::fs", &["config", "document", "launch", "system", "trust", "cli", "service", "register"]),
+    (
+        "std::fs",
+        &["config", "document", "launch", "system", "small_file", "trust", "cli", "service", "register"],
+    ),
     ("std::env", &["env", "cli"]),
 ];
 

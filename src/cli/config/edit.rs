@@ -9,6 +9,7 @@ use super::{check, fail, init};
 use crate::complaint::tell;
 use crate::config::load::Places;
 use crate::env::{Env, Request};
+use crate::small_file::{self, LARGEST};
 use crate::system::SystemProbe;
 
 /// Tried in order where neither `VISUAL` nor `EDITOR` is set.
@@ -18,7 +19,7 @@ pub fn run(env: &Env) -> ExitCode {
     let Some(path) = Places::of(env, None).user_file() else {
         return fail("there is no home folder for a config file");
     };
-    let before = fs::read(&path).ok();
+    let before = small_file::read(&path, LARGEST).ok();
     if before.is_none()
         && let Err(error) = init::write(&path, env)
     {
