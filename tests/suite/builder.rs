@@ -240,5 +240,8 @@ fn a_stub_records_every_byte_of_how_it_was_started() {
     assert_eq!(start.arguments, words);
     assert_eq!(start.folder, home.path("home"));
     assert_eq!(start.variable("MARK"), Some("x y"));
-    assert!(start.session > 0 && start.descriptors.contains(&0));
+    // Nothing was detached: its session is this test's own, which is 0 where the leader lives in an outer PID namespace.
+    let own = fs::read_to_string("/proc/self/stat").unwrap();
+    assert_eq!(own.rsplit(") ").next().unwrap().split(' ').nth(3), Some(start.session.to_string().as_str()));
+    assert!(start.descriptors.contains(&0));
 }
