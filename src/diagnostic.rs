@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use unicode_width::UnicodeWidthChar;
 
+use crate::message;
+use crate::message::{Language, Message};
 use crate::sanitize;
 
 /// Longer lines are shown around the mistake only.
@@ -85,9 +87,9 @@ pub struct Diagnostic {
     /// The bytes to blame; `None` when the file as a whole is.
     pub span: Option<Range<usize>>,
     /// What is wrong.
-    pub message: String,
+    pub message: Message,
     /// What to do about it.
-    pub help: Option<String>,
+    pub help: Option<Message>,
 }
 
 impl Diagnostic {
@@ -103,28 +105,34 @@ impl Diagnostic {
 
 impl Diagnostic {
     /// The one line that editors understand: `file:line:column: error: message`.
-    pub fn headline(&self) -> String {
-        let shown = sanitize::line;
-        let (name, message) = (shown(&self.source.name), shown(&self.message));
+    pub fn headline(&self, language: Language) -> String {
+        let message = language.say(&self.message);
+        let (name, message) = (sanitize::line(&self.source.name), sanitize::line(&message));
         let severity = self.severity.name();
         match self.place() {
             Some((line, column)) => format!("{name}:{line}:{column}: {severity}: {message}"),
             None => format!("{name}: {severity}: {message}"),
         }
     }
+
+    /// The headline, the line of the file, a caret under the mistake, and what to do.
+    pub fn told(&self, language: Language) -> String {
+        let mut text = self.headline(language);
+        if let Some(span) = &self.span {
+            text += &Excerpt::new(&self.source, span).to_string();
+        }
+        if let Some(help) = &self.help {
+            text += "\n  ";
+            text += &sanitize::block(&language.say(&message!("help: {help}", help)));
+        }
+        text
+    }
 }
 
 impl fmt::Display for Diagnostic {
-    /// The headline, the line of the file, a caret under the mistake, and what to do.
+    /// In English.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.headline())?;
-        if let Some(span) = &self.span {
-            write!(f, "{}", Excerpt::new(&self.source, span))?;
-        }
-        if let Some(help) = &self.help {
-            write!(f, "\n  help: {}", sanitize::block(help))?;
-        }
-        Ok(())
+        f.write_str(&self.told(Language::English))
     }
 }
 
@@ -199,7 +207,7 @@ mod tests {
             severity: Severity::Error,
             source: Source::new("config.toml", text),
             span: Some(span),
-            message: "wrong".to_owned(),
+            message: "wrong".into(),
             help: None,
         }
     }

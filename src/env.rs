@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 
 use rustix::{process, termios};
 
+use crate::locale::Locale;
+use crate::message::Language;
+
 /// The application id: D-Bus name, desktop file and icon are called by it.
 pub const APPLICATION_ID: &str = "io.github.portero.Portero";
 
@@ -59,6 +62,11 @@ impl Env {
     /// A variable that is set to something.
     pub fn get(&self, name: &str) -> Option<&OsStr> {
         self.variables.get(OsStr::new(name)).map(OsString::as_os_str).filter(|value| !value.is_empty())
+    }
+
+    /// The language of whoever started this process.
+    pub fn language(&self) -> Language {
+        Locale::of(|name| self.get(name).map(OsStr::to_owned)).language()
     }
 
     /// All variables.
@@ -120,6 +128,11 @@ impl Request {
     /// A variable of the caller that is set to something.
     pub fn get(&self, name: &str) -> Option<&OsStr> {
         self.variables.get(name).map(OsString::as_os_str).filter(|value| !value.is_empty())
+    }
+
+    /// The language to talk to the person in.
+    pub fn language(&self) -> Language {
+        Locale::of(|name| self.get(name).map(OsStr::to_owned)).language()
     }
 
     /// Whether a window can be shown.

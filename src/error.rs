@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use crate::message;
+use crate::message::Message;
+
 /// The code of a refusal or a failure, as `explain --json` prints it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Code {
@@ -94,22 +97,22 @@ pub struct Error {
     /// Byte offset in the text that was read, when one place is to blame.
     pub at: Option<usize>,
     /// The reason, for a person, without the code and the place.
-    pub message: String,
+    pub message: Message,
 }
 
 impl Error {
     /// An error without a place.
-    pub fn new(code: Code, message: impl Into<String>) -> Self {
+    pub fn new(code: Code, message: impl Into<Message>) -> Self {
         Self { code, at: None, message: message.into() }
     }
 
     /// A malformed text, to blame at a byte.
-    pub fn malformed(at: usize, message: impl Into<String>) -> Self {
+    pub fn malformed(at: usize, message: impl Into<Message>) -> Self {
         Self { code: Code::Malformed, at: Some(at), message: message.into() }
     }
 
     /// A text that must not be passed on, to blame at a byte.
-    pub fn unsafe_at(at: usize, message: impl Into<String>) -> Self {
+    pub fn unsafe_at(at: usize, message: impl Into<Message>) -> Self {
         Self { code: Code::Unsafe, at: Some(at), message: message.into() }
     }
 
@@ -121,12 +124,20 @@ impl Error {
     }
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Error {
+    /// The reason with its place.
+    pub fn told(&self) -> Message {
         match self.at {
-            Some(at) => write!(f, "at byte {at}: {}", self.message),
-            None => f.write_str(&self.message),
+            Some(at) => message!("at byte {at}: {reason}", at, reason = &self.message),
+            None => self.message.clone(),
         }
+    }
+}
+
+impl fmt::Display for Error {
+    /// In English.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.told().fmt(f)
     }
 }
 

@@ -32,7 +32,7 @@ pub fn json(plan: &Plan) -> Json {
 }
 
 fn warnings(plan: &Plan) -> Json {
-    plan.warnings.iter().map(|w| json!({"code": w.code.name(), "message": w.message})).collect()
+    plan.warnings.iter().map(|w| json!({"code": w.code.name(), "message": w.message.to_string()})).collect()
 }
 
 fn rule(plan: &Plan) -> Json {

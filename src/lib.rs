@@ -16,6 +16,8 @@ pub mod error;
 pub mod explain;
 pub mod html;
 pub mod launch;
+pub mod locale;
+pub mod message;
 pub mod open;
 pub mod opener;
 pub mod plan;

@@ -6,6 +6,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
 use crate::error::{Code, Error};
+use crate::message;
 use crate::probe::Probe;
 use crate::reference::Reference;
 use crate::sanitize;
@@ -220,7 +221,7 @@ fn read_uri(text: &str, warnings: Vec<Warning>, probe: &dyn Probe) -> Result<Rea
 fn classify(request: &mut Request<'_>) -> std::result::Result<Target, Error> {
     let repairs = request.uri.repairs();
     if let Some(at) = repairs.control.filter(|_| request.scheme.passed_on) {
-        return Err(Error::unsafe_at(at, "a control character"));
+        return Err(Error::unsafe_at(at, message!("a control character")));
     }
     if repairs.escaped.is_some() {
         request.repaired("characters that no URI may hold were escaped");
@@ -341,7 +342,8 @@ mod tests {
 
     #[test]
     fn a_password_is_told_where_it_goes() {
-        let message = |uri: &str| read(uri.as_ref(), None, &Nothing).unwrap().warnings.remove(0).message;
+        let message =
+            |uri: &str| read(uri.as_ref(), None, &Nothing).unwrap().warnings.remove(0).message.to_string();
         assert!(message("https://u:p@h.example/").contains("browser"));
         assert!(message("telnet://u:p@h.example/").contains("not passed on"));
     }

@@ -1,5 +1,7 @@
 //! What was repaired, dropped or looks doubtful, though the URI is opened all the same.
 
+use crate::message::Message;
+
 /// The kind of a warning, as `explain --json` prints it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum WarningCode {
@@ -58,12 +60,12 @@ pub struct Warning {
     /// The kind.
     pub code: WarningCode,
     /// What was done, for a person.
-    pub message: String,
+    pub message: Message,
 }
 
 impl Warning {
     /// A warning of this kind.
-    pub fn new(code: WarningCode, message: impl Into<String>) -> Self {
+    pub fn new(code: WarningCode, message: impl Into<Message>) -> Self {
         Self { code, message: message.into() }
     }
 }

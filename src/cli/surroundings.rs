@@ -8,6 +8,7 @@ use crate::config::load::{Places, load};
 use crate::config::{Config, Loaded};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::env::{Env, Request};
+use crate::message::Language;
 use crate::open::Desk;
 use crate::plan::Plan;
 use crate::sanitize;
@@ -54,7 +55,7 @@ impl Surroundings {
 }
 
 fn summary(errors: &[&Diagnostic]) -> String {
-    let first = errors[0].headline();
+    let first = errors[0].headline(Language::English);
     match errors.len() - 1 {
         0 => first,
         more => format!("{first} ({more} more; `portero config check` shows all)"),

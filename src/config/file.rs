@@ -41,8 +41,8 @@ fn syntax_error(source: &Arc<Source>, error: &toml::de::Error) -> Diagnostic {
         severity: Severity::Error,
         source: Arc::clone(source),
         span: error.span(),
-        message: error.message().lines().next().unwrap_or_default().to_owned(),
-        help: error.message().lines().nth(1).map(str::to_owned),
+        message: error.message().lines().next().unwrap_or_default().into(),
+        help: error.message().lines().nth(1).map(Into::into),
     }
 }
 

@@ -162,7 +162,7 @@ fn locked_rule(rule: &Rule) -> Option<Diagnostic> {
         severity: Severity::Warning,
         source: Arc::clone(source),
         span: Some(source.line_span(*line)),
-        message: format!("`{}` is locked by the site's config and not used", rule.name),
+        message: format!("`{}` is locked by the site's config and not used", rule.name).into(),
         help: None,
     })
 }

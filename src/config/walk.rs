@@ -8,6 +8,7 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use crate::diagnostic::{Diagnostic, Severity, Source, nearest};
+use crate::message::Message;
 
 /// A value with its place in the file.
 pub type Item<'a> = Spanned<DeValue<'a>>;
@@ -32,7 +33,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Notes a mistake for which the file is refused.
-    pub fn error(&mut self, span: Range<usize>, message: impl Into<String>) {
+    pub fn error(&mut self, span: Range<usize>, message: impl Into<Message>) {
         self.note(Severity::Error, span, message.into(), None);
     }
 
@@ -40,18 +41,18 @@ impl<'a> Walk<'a> {
     pub fn error_with_help(
         &mut self,
         span: Range<usize>,
-        message: impl Into<String>,
-        help: impl Into<String>,
+        message: impl Into<Message>,
+        help: impl Into<Message>,
     ) {
         self.note(Severity::Error, span, message.into(), Some(help.into()));
     }
 
     /// Notes something that is used and does not do what it seems to.
-    pub fn warn(&mut self, span: Range<usize>, message: impl Into<String>, help: impl Into<String>) {
+    pub fn warn(&mut self, span: Range<usize>, message: impl Into<Message>, help: impl Into<Message>) {
         self.note(Severity::Warning, span, message.into(), Some(help.into()));
     }
 
-    fn note(&mut self, severity: Severity, span: Range<usize>, message: String, help: Option<String>) {
+    fn note(&mut self, severity: Severity, span: Range<usize>, message: Message, help: Option<Message>) {
         let source = Arc::clone(self.source);
         self.found.push(Diagnostic { severity, source, span: Some(span), message, help });
     }

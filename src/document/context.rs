@@ -3,9 +3,10 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use super::locale::Locale;
 use super::run::Limits;
 use crate::error::{Code, Error};
+use crate::locale::Locale;
+use crate::message::Message;
 use crate::probe::{Documentation, Probe};
 
 /// The surroundings of one request.
@@ -27,7 +28,12 @@ impl<'a> Context<'a> {
         let home = || Some(probe.home()?.join(".cache"));
         let cache = probe.variable("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
         let cache = cache.or_else(home).map(|folder| folder.join("portero"));
-        Self { probe, locale: Locale::of(probe), cache, limits: Limits::default() }
+        Self { probe, locale: Locale::of(|name| probe.variable(name)), cache, limits: Limits::default() }
+    }
+
+    /// A message in the person's language.
+    pub fn say(&self, message: &Message) -> String {
+        self.locale.language().say(message)
     }
 
     /// The trusted folders of a family.

@@ -10,7 +10,6 @@ pub mod groff;
 mod help;
 pub mod info;
 pub mod linkify;
-pub mod locale;
 pub mod man;
 pub mod model;
 mod near;
@@ -41,7 +40,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let page = Document {
             title: "This page cannot be shown".into(),
-            blocks: vec![model::Block::text(error.message.clone())],
+            blocks: vec![model::Block::text(error.message.to_string())],
             ..Document::default()
         };
         Self { error, page: Box::new(page) }

@@ -130,7 +130,7 @@ fn refuse(plan: &Plan, error: &Error, desk: &Desk) -> Error {
     if !shown {
         return error.clone();
     }
-    Error { message: format!("{}; it is shown in its folder instead", error.message), ..error.clone() }
+    Error { message: format!("{}; it is shown in its folder instead", error.message).into(), ..error.clone() }
 }
 
 /// Shows what a plan is about in its folder, in place of opening it: selected by the file manager of the session,

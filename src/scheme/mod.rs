@@ -20,6 +20,7 @@ pub mod web;
 pub mod word;
 
 use crate::error::Error;
+use crate::message::Message;
 use crate::probe::{Documentation, Probe};
 use crate::scheme::word::DocumentPath;
 use crate::target::Scheme;
@@ -40,12 +41,12 @@ pub struct Request<'a> {
 
 impl Request<'_> {
     /// Notes a warning.
-    pub fn warn(&mut self, code: WarningCode, message: impl Into<String>) {
+    pub fn warn(&mut self, code: WarningCode, message: impl Into<Message>) {
         self.warnings.push(Warning::new(code, message));
     }
 
     /// Notes a reading that the standard does not give.
-    pub fn repaired(&mut self, message: impl Into<String>) {
+    pub fn repaired(&mut self, message: impl Into<Message>) {
         self.warn(WarningCode::Repaired, message);
     }
 }

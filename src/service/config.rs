@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::config::load::{Places, load};
 use crate::config::{Config, Loaded};
-use crate::diagnostic::Diagnostic;
+use crate::message::Language;
 
 /// What tells one version of a file from another; `None` where there is no file.
 type Mark = Option<(u64, u64, i64, i64)>;
@@ -67,7 +67,7 @@ impl Fresh {
 
 impl State {
     fn replace(&mut self, marks: Vec<(PathBuf, Mark)>, loaded: Loaded) -> (Arc<Config>, Vec<String>) {
-        let mistakes: Vec<String> = loaded.errors().map(Diagnostic::headline).collect();
+        let mistakes: Vec<String> = loaded.errors().map(|found| found.headline(Language::English)).collect();
         self.marks = marks;
         match &self.config {
             Some(last_good) if !mistakes.is_empty() => (Arc::clone(last_good), mistakes),

@@ -27,7 +27,7 @@ fn one(outcome: &Outcome, notify: Option<Notify>, hearer: Hearer) -> Option<(Str
     let wanted = plan.options.notify;
     let body = match result {
         Err(error) if hearer == Hearer::Nobody && notify != Some(Notify::Never) && wanted != Some(false) => {
-            error.message.clone()
+            error.message.to_string()
         }
         Ok(()) if wanted.unwrap_or(notify == Some(Notify::Always)) => "Opened.".to_owned(),
         _ => return None,

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::error::Error;
+use crate::message;
 use crate::uri::Part;
 
 /// Which control characters a component may hold once it is decoded.
@@ -96,7 +97,7 @@ impl<'a> Part<'a> {
         match text.char_indices().find(|(_, c)| is_refused(*c, controls)) {
             None => Ok(text),
             Some((at, '\0')) => Err(Error::unsafe_at(self.encoded_place(at), "a zero byte")),
-            Some((at, _)) => Err(Error::unsafe_at(self.encoded_place(at), "a control character")),
+            Some((at, _)) => Err(Error::unsafe_at(self.encoded_place(at), message!("a control character"))),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A slice of a text that knows where it lies, so that every parser can blame a byte.
 
 use crate::error::Error;
+use crate::message::Message;
 
 /// A slice of a text and the byte of the text at which it begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,12 +98,12 @@ impl<'a> Part<'a> {
     }
 
     /// An error that blames its first byte.
-    pub fn malformed(self, message: impl Into<String>) -> Error {
+    pub fn malformed(self, message: impl Into<Message>) -> Error {
         Error::malformed(self.at, message)
     }
 
     /// An error that blames its first byte for what it could do.
-    pub fn dangerous(self, message: impl Into<String>) -> Error {
+    pub fn dangerous(self, message: impl Into<Message>) -> Error {
         Error::unsafe_at(self.at, message)
     }
 }

@@ -3,6 +3,7 @@
 use fluent_uri::UriRef;
 
 use crate::error::Error;
+use crate::message;
 use crate::uri::escape::{Syntax, escape};
 use crate::uri::scheme_end;
 
@@ -36,7 +37,7 @@ pub fn resolve(base: &str, reference: &str, mode: Mode) -> Result<String, Error>
 fn strict(text: &str) -> Result<String, Error> {
     let (strict, repairs) = escape(text, scheme_end(text).map_or(0, |end| end + 1), Syntax::GENERIC);
     match repairs.control {
-        Some(at) => Err(Error::unsafe_at(at, "a control character")),
+        Some(at) => Err(Error::unsafe_at(at, message!("a control character"))),
         None => Ok(strict),
     }
 }

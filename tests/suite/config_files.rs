@@ -93,7 +93,7 @@ fn what_the_site_locks_or_denies_stays() {
     let loaded = files.load();
     assert_eq!(loaded.config.general.notify, Some(Notify::Never));
     assert!(!loaded.has_errors());
-    assert!(loaded.diagnostics[0].message.contains("locked"), "{}", loaded.diagnostics[0]);
+    assert!(loaded.diagnostics[0].message.to_string().contains("locked"), "{}", loaded.diagnostics[0]);
 }
 
 #[test]

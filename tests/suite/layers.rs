@@ -18,6 +18,8 @@ const LAYERS: &[Layer] = &[
             "diagnostic",
             "env",
             "error",
+            "locale",
+            "message",
             "opener",
             "probe",
             "sanitize",
@@ -166,7 +168,7 @@ fn name(text: &str) -> String {
 }
 
 /// The text up to its unit tests, which may use what they like.
-fn without_tests(text: &str) -> String {
+pub fn without_tests(text: &str) -> String {
     text.split("#[cfg(test)]").next().unwrap_or(text).to_owned()
 }
 
@@ -177,7 +179,7 @@ fn room_of(file: &Path) -> String {
 }
 
 /// All files of the library; the programs' own main files join everything.
-fn sources() -> Vec<PathBuf> {
+pub fn sources() -> Vec<PathBuf> {
     let mut files = Vec::new();
     collect(&package().join("src"), &mut files);
     files.retain(|file| !["lib", "main", "bin"].contains(&room_of(file).as_str()));

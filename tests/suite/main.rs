@@ -6,6 +6,7 @@
 mod builder;
 mod bus;
 mod cases;
+mod catalogues;
 mod command_line;
 mod config_broken;
 mod config_command;

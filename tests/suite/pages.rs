@@ -8,11 +8,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use portero::document::context::Context;
-use portero::document::locale::Locale;
 use portero::document::man::{self, locate};
 use portero::document::model::Document;
 use portero::env::{Env, Request};
 use portero::html::{self, Links};
+use portero::locale::Locale;
 use portero::system::SystemProbe;
 use portero::terminal::{self, Look};
 

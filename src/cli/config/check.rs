@@ -81,7 +81,7 @@ fn warning(rule: &Rule, message: String) -> Option<Diagnostic> {
         severity: Severity::Warning,
         source: source.clone(),
         span: Some(source.line_span(*line)),
-        message,
+        message: message.into(),
         help: None,
     })
 }
@@ -151,7 +151,7 @@ fn failed_test(test: &Test, config: &Config, probe: &dyn Probe) -> Option<Diagno
         severity: Severity::Error,
         source: test.source.clone(),
         span: Some(test.span.clone()),
-        message: format!("the test of `{}` fails: {}", test.uri, differences.join("; ")),
+        message: format!("the test of `{}` fails: {}", test.uri, differences.join("; ")).into(),
         help: None,
     })
 }

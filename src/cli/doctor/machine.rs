@@ -119,7 +119,7 @@ fn terminal(surroundings: &Surroundings) -> Result<String, (State, String)> {
     let state = |code| if code == Code::NoProgram { State::Missing } else { State::Doubtful };
     found
         .map(|argv| argv.program().to_string_lossy().into_owned())
-        .map_err(|error| (state(error.code), error.message))
+        .map_err(|error| (state(error.code), error.message.to_string()))
 }
 
 /// The reader's engine shuts itself in; it needs user namespaces for that.

@@ -85,7 +85,7 @@ fn finding(sample: &Sample, plan: &Plan) -> Finding {
         Err(error) => {
             let missing = [Code::NoProgram, Code::Unsupported].contains(&error.code);
             let state = if missing { State::Missing } else { State::Doubtful };
-            Finding::new(sample.scheme, state, error.message.clone())
+            Finding::new(sample.scheme, state, error.message.to_string())
         }
     };
     finding.installing(sample.packages)

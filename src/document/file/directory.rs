@@ -9,6 +9,7 @@ use crate::document::context::Context;
 use crate::document::model::{Block, Cell, Document, Link, Spans, Style, Table};
 use crate::document::unpack;
 use crate::error::{Code, Error};
+use crate::message;
 use crate::sanitize;
 use crate::scheme::file::path_uri;
 
@@ -48,7 +49,7 @@ pub fn page(path: &Path, query: Option<&str>, context: &Context<'_>) -> Result<D
         blocks.push(Block::Paragraph(Spans::link(format!("Show hidden entries ({unseen})"), link)));
     }
     blocks.append(&mut readme(path, &entries, context));
-    let facts = vec![shown(path), if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }];
+    let facts = vec![shown(path), context.say(&message!("{count} entry" | "{count} entries", count))];
     Ok(Document { title: name(path), facts, navigation: parent(path), blocks, ..Document::default() })
 }
 

@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::document::locale::Locale;
 use crate::document::trusted::{inside, is_name, neighbour, without_suffix};
+use crate::locale::Locale;
 
 /// The order in which sections are looked through when none is named (that of man-db).
 const SECTIONS: &[&str] = &["1", "n", "l", "8", "3", "0", "2", "5", "4", "9", "6", "7"];

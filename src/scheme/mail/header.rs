@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::super::Request;
 use super::encoded_word;
 use crate::error::Error;
+use crate::message;
 use crate::sanitize;
 use crate::scheme::word::MailAddress;
 use crate::uri::{Controls, Part};
@@ -28,7 +29,7 @@ pub fn body(value: Part<'_>, request: &mut Request<'_>) -> Result<String, Error>
     let text = written(value, request);
     let bad = text.char_indices().find(|(_, c)| c.is_control() && !matches!(c, '\r' | '\n' | '\t'));
     if let Some((at, _)) = bad {
-        return Err(in_value(Error::unsafe_at(at, "a control character"), value));
+        return Err(in_value(Error::unsafe_at(at, message!("a control character")), value));
     }
     Ok(unix_lines(text.into_owned()))
 }
@@ -118,7 +119,7 @@ fn one_line(text: Part<'_>) -> Result<Cow<'_, str>, Error> {
     while let Some(at) = rest.find(is_control) {
         let place = text.at() + whole.len() - rest.len() + at;
         let after = rest[at..].strip_prefix("\r\n").or_else(|| rest[at..].strip_prefix(['\r', '\n']));
-        let after = after.ok_or_else(|| Error::unsafe_at(place, "a control character"))?;
+        let after = after.ok_or_else(|| Error::unsafe_at(place, message!("a control character")))?;
         let fold = after.trim_start_matches([' ', '\t']);
         if fold.len() == after.len() {
             return Err(Error::unsafe_at(place, "a line break here would begin another field"));

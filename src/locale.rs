@@ -1,16 +1,18 @@
 //! The languages of a request, most wanted first (POSIX locale names, GNU gettext's LANGUAGE).
 
-use crate::probe::Probe;
+use std::ffi::OsString;
+
+use crate::message::Language;
 
 /// Language folders to look into (`pt_BR`, `pt`), best first; empty for plain English pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Locale(Vec<String>);
 
 impl Locale {
-    /// By `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG` of the request.
-    pub fn of(probe: &dyn Probe) -> Self {
+    /// By `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG` as they are given.
+    pub fn of(variable: impl Fn(&str) -> Option<OsString>) -> Self {
         let value = |name: &str| {
-            probe.variable(name).and_then(|value| value.into_string().ok()).filter(|value| !value.is_empty())
+            variable(name).and_then(|value| value.into_string().ok()).filter(|value| !value.is_empty())
         };
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(value).unwrap_or_default();
         // LANGUAGE is a list, and says nothing in the C locale.
@@ -29,6 +31,11 @@ impl Locale {
             }
         }
         Self(names)
+    }
+
+    /// The best language that portero speaks.
+    pub fn language(&self) -> Language {
+        self.0.iter().find_map(|name| Language::from_code(name)).unwrap_or_default()
     }
 
     /// The folder names, best first.
@@ -78,6 +85,27 @@ mod tests {
         ];
         for (list, names) in cases {
             assert_eq!(Locale::from_list(list).names(), *names, "{list}");
+        }
+    }
+
+    #[test]
+    fn the_language_is_the_first_that_we_speak() {
+        let cases: &[(&[(&str, &str)], Language)] = &[
+            (&[("LANG", "es_AR.UTF-8")], Language::Spanish),
+            (&[("LANG", "es_ES.UTF-8"), ("LC_MESSAGES", "ru_RU.UTF-8")], Language::Russian),
+            (&[("LANG", "ru_RU.UTF-8"), ("LC_ALL", "C.UTF-8")], Language::English),
+            (&[("LANG", "de_DE.UTF-8"), ("LANGUAGE", "de:fr:ru:es")], Language::Russian),
+            (&[("LANG", "de_DE.UTF-8"), ("LANGUAGE", "de:en:es")], Language::English),
+            (&[("LANG", "C"), ("LANGUAGE", "es")], Language::English),
+            (&[("LC_ALL", ""), ("LANG", "es")], Language::Spanish),
+            (&[("LANG", "it_IT.UTF-8")], Language::English),
+            (&[], Language::English),
+        ];
+        for (variables, language) in cases {
+            let value = |name: &str| {
+                variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.into())
+            };
+            assert_eq!(Locale::of(value).language(), *language, "{variables:?}");
         }
     }
 }

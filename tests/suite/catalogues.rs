@@ -1,0 +1,121 @@
+//! The catalogues of `data/locale` hold what the code says, no more and no less, and keep its places.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::str::CharIndices;
+
+use rspolib::{POEntry, pofile};
+
+use crate::builder::package;
+use crate::layers::{sources, without_tests};
+
+const LANGUAGES: &[&str] = &["es", "ru"];
+
+#[test]
+fn each_text_is_in_each_catalogue_and_no_other() {
+    let texts = texts();
+    for language in LANGUAGES {
+        let known: BTreeSet<String> = entries(language).into_iter().map(|entry| entry.msgid).collect();
+        let missing: Vec<_> = texts.keys().filter(|text| !known.contains(*text)).collect();
+        let unused: Vec<_> = known.iter().filter(|text| !texts.contains_key(*text)).collect();
+        assert!(missing.is_empty(), "{language}.po lacks {missing:#?}");
+        assert!(unused.is_empty(), "{language}.po has what is said nowhere: {unused:#?}");
+    }
+}
+
+#[test]
+fn each_entry_says_all_forms_with_the_same_places() {
+    let texts = texts();
+    for (language, forms) in [("es", 2), ("ru", 3)] {
+        for entry in entries(language) {
+            let plural = entry.msgid_plural.clone();
+            assert_eq!(texts.get(&entry.msgid), Some(&plural), "{language}: {}", entry.msgid);
+            let said: Vec<String> = match &plural {
+                Some(_) => entry.msgstr_plural.clone(),
+                None => vec![entry.msgstr.clone().unwrap_or_default()],
+            };
+            assert_eq!(said.len(), if plural.is_some() { forms } else { 1 }, "{language}: {}", entry.msgid);
+            let wanted = places(plural.as_deref().unwrap_or(&entry.msgid));
+            for form in said {
+                assert!(!form.is_empty(), "{language}: {} is not translated", entry.msgid);
+                assert_eq!(places(&form), wanted, "{language}: {}", entry.msgid);
+                assert_eq!(
+                    edges(&form),
+                    edges(&entry.msgid),
+                    "{language}: blanks at the ends of {}",
+                    entry.msgid
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn no_text_is_there_twice() {
+    for language in LANGUAGES {
+        let mut seen = BTreeSet::new();
+        for entry in entries(language) {
+            assert!(!entry.fuzzy(), "{language}: {} is marked as doubtful", entry.msgid);
+            assert!(seen.insert(entry.msgid.clone()), "{language}: {} is there twice", entry.msgid);
+        }
+    }
+}
+
+fn entries(language: &str) -> Vec<POEntry> {
+    let path = package().join("data/locale").join(format!("{language}.po"));
+    pofile(path.to_str().unwrap()).unwrap().entries
+}
+
+/// Every text that the code says, and its second form.
+fn texts() -> BTreeMap<String, Option<String>> {
+    let mut texts = BTreeMap::new();
+    for file in sources() {
+        let source = without_tests(&fs::read_to_string(&file).unwrap());
+        let code: Vec<&str> = source.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        for call in code.join("\n").split("message!(").skip(1) {
+            let Some((one, rest)) = literal(call) else { continue };
+            let other = rest.trim_start().strip_prefix('|').and_then(literal).map(|(other, _)| other);
+            texts.insert(one, other);
+        }
+    }
+    texts.extend(portero::cli::help_texts().into_iter().map(|text| (text, None)));
+    texts
+}
+
+/// The text literal that a piece of code begins with, and what follows it.
+fn literal(code: &str) -> Option<(String, &str)> {
+    let inner = code.trim_start().strip_prefix('"')?;
+    let (mut text, mut rest) = (String::new(), inner.char_indices());
+    while let Some((at, c)) = rest.next() {
+        match c {
+            '"' => return Some((text, &inner[at + 1..])),
+            '\\' => match rest.next()?.1 {
+                'n' => text.push('\n'),
+                '\n' => rest = after_blanks(inner, rest.as_str()),
+                escaped => text.push(escaped),
+            },
+            c => text.push(c),
+        }
+    }
+    None
+}
+
+/// A broken line goes on with its first character that is no blank.
+fn after_blanks<'a>(inner: &'a str, rest: &str) -> CharIndices<'a> {
+    let start = inner.len() - rest.trim_start().len();
+    let mut chars = inner.char_indices();
+    inner[..start].chars().for_each(|_| _ = chars.next());
+    chars
+}
+
+/// The names in braces; `{{` is a brace.
+fn places(text: &str) -> BTreeSet<String> {
+    let text = text.replace("{{", "").replace("}}", "");
+    text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0.to_owned())).collect()
+}
+
+/// The blanks and line ends at both ends, which join a text to what stands beside it.
+fn edges(text: &str) -> (&str, &str) {
+    let start = &text[..text.len() - text.trim_start().len()];
+    (start, &text[text.trim_end().len()..])
+}
