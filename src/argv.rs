@@ -42,3 +42,17 @@ impl Argv {
         self.0.extend(words.into_iter().map(Into::into));
     }
 }
+
+/// A word for a POSIX shell, or for what splits words as one does: in single quotes.
+pub fn quoted(word: &[u8]) -> Vec<u8> {
+    let mut quoted = vec![b'\''];
+    for byte in word {
+        if *byte == b'\'' {
+            quoted.extend(br"'\''");
+        } else {
+            quoted.push(*byte);
+        }
+    }
+    quoted.push(b'\'');
+    quoted
+}

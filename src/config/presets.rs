@@ -21,6 +21,7 @@ pub struct Presets {
     by_name: BTreeMap<String, Preset>,
     double_dash: Vec<String>,
     packages: BTreeMap<String, String>,
+    terminals: Vec<Vec<String>>,
 }
 
 /// One program or service.
@@ -65,6 +66,11 @@ impl Presets {
         self.double_dash.iter().any(|name| name == program)
     }
 
+    /// Terminals in order of preference: each its program and the words before a command.
+    pub fn terminals(&self) -> &[Vec<String>] {
+        &self.terminals
+    }
+
     /// The Debian package of a program.
     pub fn package(&self, program: &str) -> Option<&str> {
         self.packages.get(program).map(String::as_str)
@@ -89,10 +95,8 @@ fn read(source: &Arc<Source>) -> (Presets, Vec<Diagnostic>) {
     let (root, _) = DeTable::parse_recoverable(source.text());
     for (key, value) in root.get_ref() {
         match key.get_ref().as_ref() {
-            "double-dash" => {
-                let texts = walk.texts(value).unwrap_or_default();
-                presets.double_dash = texts.into_iter().map(|(text, _)| text).collect();
-            }
+            "double-dash" => presets.double_dash = texts(&mut walk, value),
+            "terminals" => presets.terminals = terminals(&mut walk, value),
             "packages" => presets.packages = packages(&mut walk, value),
             name => {
                 let preset = preset(&mut walk, value);
@@ -122,6 +126,15 @@ fn desktop_presets() -> BTreeMap<String, Preset> {
             Preset { label: "The default file manager".to_owned(), actions: manager },
         ),
     ])
+}
+
+fn texts(walk: &mut Walk, item: &Item) -> Vec<String> {
+    walk.texts(item).unwrap_or_default().into_iter().map(|(text, _)| text).collect()
+}
+
+fn terminals(walk: &mut Walk, item: &Item) -> Vec<Vec<String>> {
+    let Some(list) = walk.list(item) else { return Vec::new() };
+    list.iter().map(|words| texts(walk, words)).collect()
 }
 
 fn packages(walk: &mut Walk, item: &Item) -> BTreeMap<String, String> {
@@ -163,6 +176,7 @@ mod tests {
         let told: Vec<_> = errors.map(ToString::to_string).collect();
         assert!(told.is_empty(), "{}", told.join("\n"));
         assert!(presets.iter().all(|(_, preset)| !preset.label.is_empty()));
+        assert!(!presets.terminals().is_empty() && !presets.terminals().contains(&Vec::new()));
     }
 
     #[test]

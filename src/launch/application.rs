@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use zbus::wire::StructureBuilder;
 use zbus::{Message, Variant};
 
-use super::{Context, NO_DISPLAY, Started, Terminal, program, window};
+use super::{Context, NO_DISPLAY, Started, Terminals, program, window};
 use crate::argv::Argv;
 use crate::env::Request;
 use crate::error::{Code, Error};
@@ -19,7 +19,7 @@ pub fn application(
     application: &Application,
     uris: &[&str],
     argv: Option<&Argv>,
-    terminal: &Terminal,
+    terminals: &Terminals,
     context: &Context,
 ) -> Result<Option<Started>, Error> {
     if !application.terminal && is_remote_shell(context) {
@@ -32,7 +32,8 @@ pub fn application(
     let without = || Error::new(Code::Failed, format!("{} did not answer on the bus", application.id));
     let argv = argv.ok_or_else(without)?;
     let context = Context { folder: application.path.as_deref().or(context.folder), ..*context };
-    let start = if application.terminal { window(argv, terminal, &context) } else { program(argv, &context) };
+    let start =
+        if application.terminal { window(argv, terminals, &context) } else { program(argv, &context) };
     start.map(Some)
 }
 

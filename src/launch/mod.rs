@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 pub use application::{application, bus_call, reveal};
 pub use dialogue::dialogue;
 pub use spawn::{Started, give_back_memory};
-pub use terminal::{Choice as Terminal, around as terminal_around};
+pub use terminal::Terminals;
 
 use crate::argv::Argv;
 use crate::env::{Env, Request};
@@ -61,10 +61,10 @@ pub fn here(argv: &Argv, context: &Context) -> Result<u8, Error> {
 }
 
 /// Starts a terminal program in a terminal window of its own.
-pub fn window(argv: &Argv, terminal: &Terminal, context: &Context) -> Result<Started, Error> {
+pub fn window(argv: &Argv, terminals: &Terminals, context: &Context) -> Result<Started, Error> {
     // A terminal that finds no program in it closes before anybody has read why.
     find(argv, context)?;
-    program(&terminal::around(argv, terminal, context)?, context)
+    program(&terminals.around(argv, context)?, context)
 }
 
 /// The file, variables and folder of a start.

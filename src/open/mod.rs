@@ -8,10 +8,10 @@ pub use asking::ask_about_many;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::config::{Config, Terminal as TerminalSetting};
+use crate::config::{Config, Terminal as TerminalSetting, presets};
 use crate::env::{Env, Request};
 use crate::error::{Code, Error};
-use crate::launch::{self, Started, Terminal};
+use crate::launch::{self, Started, Terminals};
 use crate::plan::{self, DbusCall, Filled, Options, Plan, Planned};
 use crate::probe::{Application, Documentation};
 use crate::scheme::file::path_uri;
@@ -99,7 +99,7 @@ fn in_terminal(filled: &Filled, plan: &Plan, desk: &Desk) -> Result<Opened, Erro
     if desk.request.tty {
         return launch::here(&filled.argv, &context).map(Opened::Ended);
     }
-    launch::window(&filled.argv, &terminal(desk.config), &context).map(Opened::Started)
+    launch::window(&filled.argv, &terminals(desk.config), &context).map(Opened::Started)
 }
 
 fn application_of(
@@ -114,7 +114,7 @@ fn application_of(
         return in_terminal(filled, plan, desk);
     }
     let started =
-        launch::application(application, &[uri], Some(&filled.argv), &terminal(desk.config), &context)?;
+        launch::application(application, &[uri], Some(&filled.argv), &terminals(desk.config), &context)?;
     Ok(started.map_or(Opened::Done, Opened::Started))
 }
 
@@ -169,10 +169,11 @@ fn context<'a>(options: &'a Options, desk: &Desk<'a>) -> launch::Context<'a> {
     }
 }
 
-/// The terminal that the config asks for.
-pub fn terminal(config: &Config) -> Terminal {
-    match &config.general.terminal {
-        Some(TerminalSetting::Words(words)) => Terminal::Words(words.clone()),
-        Some(TerminalSetting::Auto) | None => Terminal::Auto,
-    }
+/// The terminal that the config asks for, and those that are known.
+pub fn terminals(config: &Config) -> Terminals<'_> {
+    let chosen = match &config.general.terminal {
+        Some(TerminalSetting::Words(words)) => Some(words.as_slice()),
+        Some(TerminalSetting::Auto) | None => None,
+    };
+    Terminals { chosen, known: presets::all().terminals() }
 }

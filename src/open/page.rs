@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
 
-use super::{Desk, Opened, context, terminal as terminal_of};
+use super::{Desk, Opened, context, terminals};
 use crate::argv::Argv;
 use crate::document::context::Context;
 use crate::document::{self, model::Document};
@@ -19,7 +19,7 @@ pub fn show(plan: &Plan, desk: &Desk) -> Result<Opened, Error> {
     let page = load(plan, desk)?;
     let launching = context(&plan.options, desk);
     if !desk.request.tty && desk.request.has_display() {
-        return launch::window(&again(plan)?, &terminal_of(desk.config), &launching).map(Opened::Started);
+        return launch::window(&again(plan)?, &terminals(desk.config), &launching).map(Opened::Started);
     }
     let text = terminal::render(&page, &look(desk.env));
     launch::pager::show(&text, desk.request.tty, &launching)?;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::WordError;
+use crate::argv::quoted;
 
 /// What a value is escaped for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +46,7 @@ impl Filter {
         match self {
             Self::Url => percent_encode(value),
             Self::Elisp => escape_with_backslash(value, b"\\\""),
-            Self::Sh => quote_for_shell(value),
+            Self::Sh => quoted(value),
             Self::Last => value.rsplit(|byte| *byte == b':').next().unwrap_or(value).to_vec(),
         }
     }
@@ -66,19 +67,6 @@ fn percent_encode(value: &[u8]) -> Vec<u8> {
 fn escape_with_backslash(value: &[u8], special: &[u8]) -> Vec<u8> {
     let escape = |byte: &u8| if special.contains(byte) { vec![b'\\', *byte] } else { vec![*byte] };
     value.iter().flat_map(escape).collect()
-}
-
-fn quote_for_shell(value: &[u8]) -> Vec<u8> {
-    let mut quoted = vec![b'\''];
-    for byte in value {
-        if *byte == b'\'' {
-            quoted.extend(br"'\''");
-        } else {
-            quoted.push(*byte);
-        }
-    }
-    quoted.push(b'\'');
-    quoted
 }
 
 #[cfg(test)]

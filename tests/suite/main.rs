@@ -34,6 +34,7 @@ mod service;
 mod service_exact;
 mod service_openers;
 mod service_others;
+mod terminals;
 mod unwritable;
 mod words;
 mod written;

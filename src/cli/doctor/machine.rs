@@ -115,7 +115,7 @@ fn bus(_: &Surroundings) -> Result<String, (State, String)> {
 fn terminal(surroundings: &Surroundings) -> Result<String, (State, String)> {
     let (env, request) = (&surroundings.env, &surroundings.request);
     let context = launch::Context { env, request, variables: &[], folder: None };
-    let found = launch::terminal_around(&Argv::new("true"), &open::terminal(surroundings.config()), &context);
+    let found = open::terminals(surroundings.config()).around(&Argv::new("true"), &context);
     let state = |code| if code == Code::NoProgram { State::Missing } else { State::Doubtful };
     found
         .map(|argv| argv.program().to_string_lossy().into_owned())
