@@ -106,6 +106,8 @@ pub struct Request {
     pub token: Option<String>,
     /// The caller's folder.
     pub folder: Option<PathBuf>,
+    /// By which names rules know the caller; `None` where it is whoever started this process.
+    pub callers: Option<Vec<String>>,
     /// Whether the caller is this process and owns the foreground of its terminal.
     pub tty: bool,
     /// How many openers stand before this one.
@@ -120,6 +122,7 @@ impl Request {
             variables: carried(named),
             token: own_token(env),
             folder: std::env::current_dir().ok(),
+            callers: None,
             tty: owns_terminal(),
             depth: env.get(DEPTH).and_then(OsStr::to_str).and_then(|text| text.parse().ok()).unwrap_or(0),
         }

@@ -97,9 +97,10 @@ pub trait Probe {
         Vec::new()
     }
 
-    /// The program that asked, where it is known.
-    fn caller(&self) -> Option<String> {
-        None
+    /// The names of the program that asked, as far as it is known: its file, with and without folders, and the IDs
+    /// of its desktop entry and its sandbox.
+    fn callers(&self) -> Vec<String> {
+        Vec::new()
     }
 }
 

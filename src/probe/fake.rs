@@ -33,8 +33,8 @@ pub struct Fake {
     pub media_types: BTreeMap<PathBuf, String>,
     /// How files begin.
     pub beginnings: BTreeMap<PathBuf, Vec<u8>>,
-    /// The program that asked.
-    pub caller: Option<String>,
+    /// The names of the program that asked.
+    pub callers: Vec<String>,
 }
 
 impl Fake {
@@ -141,7 +141,7 @@ impl Probe for Fake {
         self.beginnings.get(path).cloned().unwrap_or_default()
     }
 
-    fn caller(&self) -> Option<String> {
-        self.caller.clone()
+    fn callers(&self) -> Vec<String> {
+        self.callers.clone()
     }
 }

@@ -104,7 +104,7 @@ impl Key {
                 desktops.split(':').map(str::to_owned).collect()
             }
             Self::Installed => Vec::new(),
-            Self::Caller => probe.caller().into_iter().collect(),
+            Self::Caller => probe.callers(),
         }
     }
 }

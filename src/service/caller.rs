@@ -7,7 +7,8 @@ use zbus::Connection;
 use zbus::fdo::ConnectionCredentials;
 use zbus::names::UniqueName;
 
-use super::process::{self, Status};
+use crate::system::callers;
+use crate::system::process::{self, Status};
 
 /// Bus services that open URIs for others: what they send does not show who asked them. Names as the kernel cuts
 /// them.
@@ -31,6 +32,8 @@ pub struct Caller {
     pub ancestry: Vec<Status>,
     /// Whether Flatpak or Snap confines it.
     pub sandboxed: bool,
+    /// By which names rules know it.
+    pub names: Vec<String>,
     /// What it was started with, when that may be looked at and trusted.
     pub variables: BTreeMap<String, OsString>,
 }
@@ -38,7 +41,13 @@ pub struct Caller {
 impl Caller {
     /// One of whom nothing is known.
     pub const fn unknown() -> Self {
-        Self { key: Key::Unknown, ancestry: Vec::new(), sandboxed: false, variables: BTreeMap::new() }
+        Self {
+            key: Key::Unknown,
+            ancestry: Vec::new(),
+            sandboxed: false,
+            names: Vec::new(),
+            variables: BTreeMap::new(),
+        }
     }
 
     /// Asks the bus for the process behind a unique name, and `/proc` for the rest.
@@ -59,7 +68,8 @@ impl Caller {
         let is_ours = credentials.unix_user_id() == Some(own_user);
         let trusted = is_ours && !sandboxed && process::is_neighbour(id);
         let variables = if trusted { process::variables(id) } else { BTreeMap::new() };
-        Self { key, ancestry, sandboxed, variables }
+        let names = callers::names(&ancestry);
+        Self { key, ancestry, sandboxed, names, variables }
     }
 
     /// The program that asked: our own command line stands for whoever started it.
@@ -88,7 +98,7 @@ async fn credentials(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::process::Process;
+    use crate::system::process::Process;
 
     #[test]
     fn our_command_line_stands_for_its_parent() {

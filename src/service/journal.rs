@@ -6,10 +6,10 @@ use std::os::unix::net::UnixDatagram;
 use std::process::Command;
 
 use super::decision::Decision;
-use super::process::Status;
 use crate::complaint::complain;
 use crate::error::Error;
 use crate::plan::Plan;
+use crate::system::process::Status;
 
 /// How many decisions are kept in memory.
 const MOST_KEPT: usize = 200;

@@ -18,7 +18,6 @@ mod interface;
 pub mod journal;
 mod notices;
 mod order;
-mod process;
 mod ring;
 mod signals;
 mod start;

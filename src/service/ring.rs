@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::caller::{Caller, Key};
-use super::process::{Process, Status};
+use crate::system::process::{Process, Status};
 
 /// How many started programs are remembered.
 const MOST_STARTED: usize = 256;

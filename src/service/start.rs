@@ -8,13 +8,13 @@ use zruntime::unblock;
 use super::answer::Outcome;
 use super::decision::Decision;
 use super::doorman::{Doorman, lock};
-use super::process::Status;
 use super::signals;
 use super::visit::Visit;
 use crate::error::Error;
 use crate::launch::Started;
 use crate::open::{self, Opened};
 use crate::plan::Plan;
+use crate::system::process::Status;
 
 impl Doorman {
     /// Starts all, one after the other, and watches them for an instant failure at the same time.

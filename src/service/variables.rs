@@ -8,9 +8,8 @@ use zruntime::unblock;
 
 use super::caller::Caller;
 use super::order::Order;
-use super::process;
 use crate::env::{self, Env, Request};
-use crate::system::user_manager;
+use crate::system::{process, user_manager};
 
 type Variables = BTreeMap<String, OsString>;
 
@@ -24,6 +23,7 @@ pub async fn request(env: &Env, order: &Order, caller: &Caller) -> Request {
         variables,
         token: order.token.clone(),
         folder: order.folder.clone(),
+        callers: Some(caller.names.clone()),
         tty: false,
         depth: process::depth(&caller.variables),
     }

@@ -2,6 +2,7 @@
 
 pub mod applications;
 pub mod bus;
+pub mod callers;
 mod documentation;
 mod exec_key;
 mod host;
@@ -9,6 +10,7 @@ pub mod key_file;
 mod media_type;
 pub mod mime_apps;
 mod openers;
+pub mod process;
 pub mod programs;
 pub mod remembered;
 pub mod user_manager;
@@ -150,6 +152,11 @@ impl Probe for SystemProbe<'_> {
         }
         found.retain(|application| !openers::hands_on(application, self.search_path()));
         found
+    }
+
+    fn callers(&self) -> Vec<String> {
+        let started_us = || callers::names(&process::own_ancestry());
+        self.request.callers.clone().unwrap_or_else(started_us)
     }
 
     fn media_type(&self, path: &Path) -> String {

@@ -5,6 +5,7 @@
 
 mod builder;
 mod bus;
+mod callers;
 mod cases;
 mod catalogues;
 mod command_line;

@@ -212,7 +212,7 @@ fn every_kind_of_condition() {
     let mut machine = machine();
     machine.variables.insert("XDG_CURRENT_DESKTOP".to_owned(), "ubuntu:GNOME".into());
     machine.variables.insert("MODE".to_owned(), "work".into());
-    machine.caller = Some("/usr/bin/mutt".to_owned());
+    machine.callers = vec!["/usr/bin/mutt".to_owned(), "mutt".to_owned()];
     let rows = [
         ("scheme = \"MAN\"", true),
         ("scheme = \"*\"", true),
@@ -233,6 +233,7 @@ fn every_kind_of_condition() {
         ("installed = \"editor.desktop\"", true),
         ("installed = [\"nothing\", \"neither\"]", false),
         ("caller = \"*/mutt\"", true),
+        ("caller = \"mutt\"", true),
         ("caller = \"*/vim\"", false),
         ("scheme = \"man\", not = { page = \"ls\" }", false),
         ("scheme = \"man\", not = { page = \"cp\" }", true),

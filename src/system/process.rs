@@ -62,10 +62,23 @@ pub fn ancestry(id: u32) -> Vec<Status> {
     parents.take(DEEPEST_ANCESTRY).collect()
 }
 
+/// This process and its parents.
+pub fn own_ancestry() -> Vec<Status> {
+    let own = || fs::read_link("/proc/self").ok()?.to_str()?.parse().ok();
+    own().map(ancestry).unwrap_or_default()
+}
+
 /// The environment that a process was started with.
 pub fn variables(id: u32) -> BTreeMap<String, OsString> {
     let block = fs::read(folder(id).join("environ")).unwrap_or_default();
     block.split(|byte| *byte == 0).filter_map(variable).collect()
+}
+
+/// The words that a process was started with.
+pub fn command_line(id: u32) -> Vec<OsString> {
+    let block = fs::read(folder(id).join("cmdline")).unwrap_or_default();
+    let words = block.strip_suffix(&[0]).unwrap_or(&block).split(|byte| *byte == 0);
+    words.map(|word| OsStr::from_bytes(word).to_owned()).collect()
 }
 
 fn variable(text: &[u8]) -> Option<(String, OsString)> {
@@ -95,7 +108,8 @@ pub fn depth(variables: &BTreeMap<String, OsString>) -> u8 {
     variables.get(env::DEPTH).and_then(|text| text.to_str()?.parse().ok()).unwrap_or(0)
 }
 
-fn folder(id: u32) -> PathBuf {
+/// The folder of a process.
+pub fn folder(id: u32) -> PathBuf {
     Path::new("/proc").join(id.to_string())
 }
 
