@@ -5,10 +5,20 @@ PREFIX  = /usr/local
 DESTDIR =
 CARGO   = cargo
 PROFILE = release
+# `VIEWER=no` leaves the window programs out, and all of GTK with them.
+VIEWER  = yes
 
 bindir  = $(PREFIX)/bin
 datadir = $(PREFIX)/share
 binary  = target/$(PROFILE)/portero
+
+ifeq ($(VIEWER),no)
+features = --no-default-features
+programs = portero
+else
+programs = portero portero-view portero-ask
+build_needs = viewer
+endif
 
 # What `make run` installs for this person alone.
 user_prefix = $(HOME)/.local
@@ -16,6 +26,8 @@ user_prefix = $(HOME)/.local
 # The files that installation puts under $(PREFIX), for `uninstall` to take away.
 installed = \
 	bin/portero \
+	bin/portero-view \
+	bin/portero-ask \
 	share/applications/$(APP_ID).desktop \
 	share/icons/hicolor/scalable/apps/$(APP_ID).svg \
 	share/dbus-1/services/$(APP_ID).service \
@@ -31,17 +43,18 @@ installed = \
 all: build
 
 build:
-	$(CARGO) build --release --locked
+	$(CARGO) build --release --locked $(features)
 
 run:
-	packaging/needs.sh build run
+	packaging/needs.sh build $(build_needs) run
 	$(MAKE) build
 	$(MAKE) install PREFIX="$(user_prefix)"
 	"$(user_prefix)/bin/portero" register
 	"$(user_prefix)/bin/portero" open 'man:ls(1)'
 
 install: $(binary)
-	install -D -m 755 $(binary) "$(DESTDIR)$(bindir)/portero"
+	install -d "$(DESTDIR)$(bindir)"
+	install -m 755 $(programs:%=target/$(PROFILE)/%) "$(DESTDIR)$(bindir)"
 	install -d "$(DESTDIR)$(datadir)/applications"
 	sed 's|@BINDIR@|$(bindir)|' data/$(APP_ID).desktop.in > "$(DESTDIR)$(datadir)/applications/$(APP_ID).desktop"
 	chmod 755 "$(DESTDIR)$(datadir)/applications/$(APP_ID).desktop"
@@ -69,7 +82,7 @@ uninstall:
 	@[ -n "$(DESTDIR)" ] || update-desktop-database -q "$(datadir)/applications" 2>/dev/null || true
 
 needs:
-	packaging/needs.sh build run check
+	packaging/needs.sh build viewer run check
 
 check: needs fmt clippy test cases
 
@@ -101,7 +114,7 @@ check-pages:
 
 # What is slow or wants a display: real openers and terminals, and the service under load, each many times.
 check-desktop:
-	packaging/needs.sh build run check desktop
+	packaging/needs.sh build viewer run check desktop
 	tests/desktop/display.sh $(CARGO) test --locked --quiet --test suite -- openers launch drop_in
 	PORTERO_TEST_LONG=1 $(CARGO) test --locked --quiet --test suite service -- --test-threads=1
 

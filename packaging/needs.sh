@@ -1,7 +1,7 @@
 #!/bin/sh
 # Looks for what building, running or checking portero needs, and installs what is missing where it may.
 #
-# usage: packaging/needs.sh PURPOSE...      PURPOSE: build, run, check, desktop
+# usage: packaging/needs.sh PURPOSE...      PURPOSE: build, viewer, run, check, desktop
 #
 # Where it may not (neither root nor sudo without a password), it prints the one line to type for each package
 # manager, and exits with 1.
@@ -16,6 +16,9 @@ table() {
 build   | cc        | command -v cc           | gcc libc6-dev         | gcc                | gcc               | gcc                | build-base
 build   | certificates | test -e /etc/ssl/certs/ca-certificates.crt | ca-certificates | ca-certificates | ca-certificates | ca-certificates | ca-certificates
 build   | cargo     | rust_is_new_enough      | cargo-web rustc-web   | cargo              | rust              | cargo              | cargo
+viewer  | pkg-config | command -v pkg-config   | pkg-config            | pkgconf-pkg-config | pkgconf           | pkg-config         | pkgconf
+viewer  | webkit-dev | pkg-config --exists webkit2gtk-4.1 | libwebkit2gtk-4.1-dev | webkit2gtk4.1-devel | webkit2gtk-4.1 | webkit2gtk3-devel | webkit2gtk-4.1-dev
+viewer  | bwrap     | command -v bwrap        | bubblewrap            | bubblewrap         | bubblewrap        | bubblewrap         | bubblewrap
 run     | man       | command -v man          | man-db                | man-db             | man-db            | man                | mandoc
 run     | mime      | test -e /usr/share/mime/globs2 | shared-mime-info | shared-mime-info  | shared-mime-info  | shared-mime-info   | shared-mime-info
 run     | xdg-open  | command -v xdg-open     | xdg-utils             | xdg-utils          | xdg-utils         | xdg-utils          | xdg-utils

@@ -123,6 +123,16 @@ fn standard_output_is_written_in_one_place() {
     }
 }
 
+/// Toolkits stand in the two window programs; the library and the command link none.
+#[test]
+fn windows_are_known_to_the_window_programs_alone() {
+    for file in sources() {
+        let text = fs::read_to_string(&file).unwrap();
+        let found = ["gtk::", "tao::", "webkit2gtk::", "wry::"].iter().find(|toolkit| text.contains(**toolkit));
+        assert_eq!(found, None, "{}", file.display());
+    }
+}
+
 fn upward_imports(file: &Path) -> Vec<String> {
     let room = room_of(file);
     let Some(layer) = layer_of(&room) else { return Vec::new() };

@@ -1,0 +1,3 @@
+//! The reader's window.
+
+fn main() {}
