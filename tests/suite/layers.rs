@@ -128,7 +128,8 @@ fn standard_output_is_written_in_one_place() {
 fn windows_are_known_to_the_window_programs_alone() {
     for file in sources() {
         let text = fs::read_to_string(&file).unwrap();
-        let found = ["gtk::", "tao::", "webkit2gtk::", "wry::"].iter().find(|toolkit| text.contains(**toolkit));
+        let found =
+            ["gtk::", "tao::", "webkit2gtk::", "wry::"].iter().find(|toolkit| text.contains(**toolkit));
         assert_eq!(found, None, "{}", file.display());
     }
 }
