@@ -40,7 +40,7 @@ fn rule(plan: &Plan) -> Json {
 }
 
 fn confirm(confirm: &Confirm) -> Json {
-    json!({"reason": confirm.reason, "host": confirm.host, "port": confirm.port})
+    json!({"reason": confirm.reason.to_string(), "host": confirm.host, "port": confirm.port})
 }
 
 /// The kind and the fields of a target.

@@ -101,7 +101,8 @@ fn noting_bytes(reference: &Reference, mut read: Result<Reading>) -> Result<Read
             Ok(reading) => &mut reading.warnings,
             Err(refused) => &mut refused.warnings,
         };
-        warnings.push(Warning::new(WarningCode::Repaired, "bytes that are no UTF-8 text were escaped"));
+        warnings
+            .push(Warning::new(WarningCode::Repaired, message!("bytes that are no UTF-8 text were escaped")));
     }
     read
 }
@@ -134,10 +135,10 @@ fn read_reference(text: &str, probe: &dyn Probe) -> Result<Reading> {
 fn read_without_scheme(text: &str, probe: &dyn Probe) -> Result<Reading> {
     let refuse = |error| Err(refusal(text, Vec::new(), error));
     if text.is_empty() {
-        return refuse(Error::malformed(0, "nothing is named"));
+        return refuse(Error::malformed(0, message!("nothing is named")));
     }
     if text.starts_with(['-', '+']) || text.starts_with("@@") {
-        return refuse(Error::malformed(0, "this looks like an option, and not like a URI"));
+        return refuse(Error::malformed(0, message!("this looks like an option, and not like a URI")));
     }
     let as_file = file_reference(text, probe);
     if let Some(Ok(reading)) = as_file {
@@ -150,7 +151,7 @@ fn read_without_scheme(text: &str, probe: &dyn Probe) -> Result<Reading> {
         Some(Err(refused)) if looks_like_path(text) => {
             Err(Box::new(Refused { shown: shown(text), ..*refused }))
         }
-        _ => refuse(Error::malformed(0, "this is neither a URI nor a file")),
+        _ => refuse(Error::malformed(0, message!("this is neither a URI nor a file"))),
     }
 }
 
@@ -171,7 +172,7 @@ fn file_reference(text: &str, probe: &dyn Probe) -> Option<Result<Reading>> {
         _ if text.starts_with("~/") => format!("file://{text}"),
         _ => format!("{}/{text}", file::path_uri(&probe.current_folder()?)),
     };
-    let told = "a name that no file has was read as a path with escapes or wildcards";
+    let told = message!("a name that no file has was read as a path with escapes or wildcards");
     Some(read_uri(&path, Vec::new(), probe).map(|mut reading| {
         text.clone_into(&mut reading.shown);
         reading.warnings.push(Warning::new(WarningCode::Repaired, told));
@@ -184,8 +185,10 @@ fn read_named(file: File, argument: &OsStr, probe: &dyn Probe) -> Result<Reading
     let shown = argument.to_string_lossy().into_owned();
     let mut warnings = Vec::new();
     if shown.contains(char::is_control) {
-        warnings
-            .push(Warning::new(WarningCode::ControlCharacters, "the file's name holds control characters"));
+        warnings.push(Warning::new(
+            WarningCode::ControlCharacters,
+            message!("the file's name holds control characters"),
+        ));
     }
     note_direction(&shown, &mut warnings);
     let text = file.to_uri();
@@ -200,12 +203,13 @@ fn read_uri(text: &str, warnings: Vec<Warning>, probe: &dyn Probe) -> Result<Rea
     let scheme = scheme_of(text);
     let name = scheme.as_deref().unwrap_or_default();
     if target::is_never_opened(name) {
-        let error = Error::new(Code::Unsupported, "URIs of this scheme are never opened");
+        let error = Error::new(Code::Unsupported, message!("URIs of this scheme are never opened"));
         return Err(refusal(text, warnings, error));
     }
     let row = target::find(name).unwrap_or(&target::OTHER);
     if text.len() > row.limit {
-        let error = Error::new(Code::TooLarge, format!("the URI is longer than {} bytes", row.limit));
+        let error =
+            Error::new(Code::TooLarge, message!("the URI is longer than {limit} bytes", limit = row.limit));
         return Err(refusal(text, warnings, error));
     }
     let uri = Uri::parse(text, row.syntax).map_err(|error| refusal(text, warnings.clone(), error))?;
@@ -224,10 +228,10 @@ fn classify(request: &mut Request<'_>) -> std::result::Result<Target, Error> {
         return Err(Error::unsafe_at(at, message!("a control character")));
     }
     if repairs.escaped.is_some() {
-        request.repaired("characters that no URI may hold were escaped");
+        request.repaired(message!("characters that no URI may hold were escaped"));
     }
     if repairs.bad_percent.is_some() {
-        request.warn(WarningCode::BadPercent, "a ‘%’ that starts no escape stands for itself");
+        request.warn(WarningCode::BadPercent, message!("a ‘%’ that starts no escape stands for itself"));
     }
     let (uri, parse) = (request.uri, request.scheme.parse);
     let target = parse(request).map_err(|error| error.placed(|at| uri.place(at)))?;
@@ -248,7 +252,7 @@ fn may_turn_direction(escaped: &str) -> bool {
 fn note_direction(text: &str, warnings: &mut Vec<Warning>) {
     let noted = warnings.iter().any(|warning| warning.code == WarningCode::Bidi);
     if !noted && text.contains(sanitize::turns_direction) {
-        warnings.push(Warning::new(WarningCode::Bidi, "the text turns its reading direction"));
+        warnings.push(Warning::new(WarningCode::Bidi, message!("the text turns its reading direction")));
     }
 }
 
@@ -260,7 +264,7 @@ fn existing(uri: Uri, target: Target, warnings: Vec<Warning>) -> Result<Reading>
     };
     let (shown, escaped) = (mask(uri.text()), mask(uri.escaped()));
     if missing {
-        let error = Error::new(Code::NotFound, "there is no such file");
+        let error = Error::new(Code::NotFound, message!("there is no such file"));
         let scheme = Some(uri.scheme().to_owned());
         let shown = sanitize::line(&shown).into_owned();
         return Err(Box::new(Refused { shown, scheme, target: Some(target), warnings, error }));

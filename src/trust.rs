@@ -6,6 +6,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::error::{Code, Error};
+use crate::message;
+use crate::message::Message;
 
 const GROUP_WRITE: u32 = 0o020;
 const OTHER_WRITE: u32 = 0o002;
@@ -14,12 +16,13 @@ const STICKY: u32 = 0o1000;
 /// Fails where somebody else than root and this user may have written this file or folder, or may put another in
 /// its place. Links are followed: the target and the target's folder are judged.
 pub fn check(path: &Path) -> Result<(), Error> {
-    let missing = |error| Error::new(Code::NotFound, format!("{}: {error}", path.display()));
+    let missing = |error| Error::new(Code::NotFound, Message::quoted(format!("{}: {error}", path.display())));
     let real = fs::canonicalize(path).map_err(missing)?;
     for judged in [Some(real.as_path()), real.parent()].into_iter().flatten() {
         let found = fs::metadata(judged).map_err(missing)?;
         if let Some(fault) = fault(Marks::of(&found), *OWNER) {
-            let message = format!("{} is not trusted: {fault}", judged.display());
+            let file = judged.display().to_string();
+            let message = message!("{file} is not trusted: {fault}", file, fault);
             return Err(Error::new(Code::UntrustedConfig, message));
         }
     }
@@ -64,15 +67,15 @@ impl Marks {
     }
 }
 
-fn fault(marks: Marks, owner: Owner) -> Option<&'static str> {
+fn fault(marks: Marks, owner: Owner) -> Option<Message> {
     if marks.user != 0 && marks.user != owner.user {
-        return Some("it belongs to another user");
+        return Some(message!("it belongs to another user"));
     }
     if marks.writable(OTHER_WRITE) {
-        return Some("everybody may write it");
+        return Some(message!("everybody may write it"));
     }
     let own_group = marks.group == 0 || Some(marks.group) == owner.private_group;
-    (marks.writable(GROUP_WRITE) && !own_group).then_some("a group may write it")
+    (marks.writable(GROUP_WRITE) && !own_group).then(|| message!("a group may write it"))
 }
 
 /// The group with the user's own name and no other member, as most systems make one for each user.

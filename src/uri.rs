@@ -19,6 +19,7 @@ pub use part::Part;
 pub use resolve::{Mode, remove_dot_segments, resolve};
 
 use crate::error::Error;
+use crate::message;
 
 /// A parsed URI. All parts are slices of the escaped form, so every one is strict RFC 3986 and is decoded once.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,12 +47,12 @@ pub struct Authority<'a> {
 impl Uri {
     /// Parses a cleaned reference that has a scheme, by what its scheme's grammar has beside a path.
     pub fn parse(text: &str, syntax: Syntax) -> Result<Self, Error> {
-        let end =
-            scheme_end(text).ok_or_else(|| Error::malformed(0, "a URI begins with a scheme and a colon"))?;
+        let end = scheme_end(text)
+            .ok_or_else(|| Error::malformed(0, message!("a URI begins with a scheme and a colon")))?;
         let (escaped, repairs) = escape::escape(text, end + 1, syntax);
         let strict = fluent_uri::Uri::parse(escaped).map_err(|(error, _)| {
             let at = escape::place(text, end + 1, syntax, error.index());
-            Error::malformed(at, "what stands here does not belong into a URI")
+            Error::malformed(at, message!("what stands here does not belong into a URI"))
         })?;
         let scheme = text[..end].to_ascii_lowercase();
         Ok(Self { text: text.to_owned(), strict, scheme, syntax, repairs })

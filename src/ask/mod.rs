@@ -14,6 +14,7 @@ use crate::config::Config;
 use crate::env::{self, Env, Request};
 use crate::error::{Code, Error};
 use crate::launch;
+use crate::message;
 use crate::target::Value;
 
 /// The program with the windows.
@@ -36,9 +37,10 @@ pub fn ask(question: &Question, config: &Config, env: &Env, request: &Request) -
     }
     match window(request) {
         Some(argv) => by(&argv),
-        None => {
-            Err(Error::new(Code::NeedsConfirmation, "it must be asked first, and nobody is there to ask"))
-        }
+        None => Err(Error::new(
+            Code::NeedsConfirmation,
+            message!("it must be asked first, and nobody is there to ask"),
+        )),
     }
 }
 

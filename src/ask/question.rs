@@ -107,7 +107,7 @@ impl Question {
             }
             About::Confirm(confirm) => {
                 object["kind"] = json!("confirm");
-                object["reason"] = json!(confirm.reason);
+                object["reason"] = json!(confirm.reason.to_string());
                 object["host"] = json!(confirm.host);
                 object["port"] = json!(confirm.port);
             }
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn only_a_clear_yes_is_one() {
-        let confirm = Confirm { reason: "why".to_owned(), host: None, port: Some(23) };
+        let confirm = Confirm { reason: "why".into(), host: None, port: Some(23) };
         let question = question(About::Confirm(confirm));
         let rows = [
             ("yes\n", Answer::Yes(Remember::Once)),

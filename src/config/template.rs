@@ -92,7 +92,7 @@ fn word(walk: &mut Walk, item: &Item, scope: &Scope, in_group: bool) -> Option<W
         Ok(word) => word,
         Err(error) => {
             let span = walk.inside(&item.span(), &error.place);
-            walk.error_with_help(span, error.message, error.help.unwrap_or_default());
+            walk.error_with_help(span, error.message, error.help);
             return None;
         }
     };

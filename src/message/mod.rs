@@ -17,7 +17,8 @@ pub struct Message(Wording);
 enum Wording {
     /// Not ours: the person's own words, another program's.
     Quoted(String),
-    Ours(Sentence),
+    /// Apart, so that errors stay small.
+    Ours(Box<Sentence>),
 }
 
 /// Our own words, with places such as `{page}`.
@@ -64,7 +65,7 @@ macro_rules! message {
 impl Message {
     /// A sentence of ours; made by [`message!`](crate::message!), which checks the places.
     pub fn new(text: &'static str, places: Vec<(&'static str, Filling)>) -> Self {
-        Self(Wording::Ours(Sentence { text, plural: None, places }))
+        Self(Wording::Ours(Box::new(Sentence { text, plural: None, places })))
     }
 
     /// One of two sentences, and in other languages one of as many as they have.
@@ -74,7 +75,7 @@ impl Message {
         number: u64,
         places: Vec<(&'static str, Filling)>,
     ) -> Self {
-        Self(Wording::Ours(Sentence { text: one, plural: Some((other, number)), places }))
+        Self(Wording::Ours(Box::new(Sentence { text: one, plural: Some((other, number)), places })))
     }
 
     /// Words that are not ours and stay what they are.

@@ -7,6 +7,8 @@ use crate::complaint::complain;
 use crate::config::load::Places;
 use crate::config::remember::{Answered, remember};
 use crate::error::{Code, Error};
+use crate::message;
+use crate::message::Message;
 use crate::plan::{Choice, Confirm, Plan};
 use crate::sanitize;
 use crate::target::Value;
@@ -29,7 +31,7 @@ pub fn confirm(confirm: &Confirm, plan: &Plan, desk: &Desk) -> Result<(), Error>
 }
 
 /// Asks whether very many URIs are wanted; fails as [`confirm`] does.
-pub fn ask_about_many(reason: String, uris: &[String], desk: &Desk) -> Result<(), Error> {
+pub fn ask_about_many(reason: Message, uris: &[String], desk: &Desk) -> Result<(), Error> {
     let shown: Vec<_> =
         uris.iter().take(SHOWN).map(|uri| sanitize::line(&masked(uri, ":***")).into_owned()).collect();
     let question = Question {
@@ -61,7 +63,7 @@ fn put(question: &Question, desk: &Desk) -> Result<Answer, Error> {
 }
 
 fn refused() -> Error {
-    Error::new(Code::Denied, "nothing was opened, as you wished")
+    Error::new(Code::Denied, message!("nothing was opened, as you wished"))
 }
 
 /// Writes a rule. That it could not be written stops nothing that was said yes to.

@@ -12,6 +12,7 @@ use crate::config::{Config, Terminal as TerminalSetting, presets};
 use crate::env::{Env, Request};
 use crate::error::{Code, Error};
 use crate::launch::{self, Started, Terminals};
+use crate::message;
 use crate::plan::{self, DbusCall, Filled, Options, Plan, Planned};
 use crate::probe::{Application, Documentation};
 use crate::scheme::file::path_uri;
@@ -130,14 +131,17 @@ fn refuse(plan: &Plan, error: &Error, desk: &Desk) -> Error {
     if !shown {
         return error.clone();
     }
-    Error { message: format!("{}; it is shown in its folder instead", error.message).into(), ..error.clone() }
+    Error {
+        message: message!("{reason}; it is shown in its folder instead", reason = &error.message),
+        ..error.clone()
+    }
 }
 
 /// Shows what a plan is about in its folder, in place of opening it: selected by the file manager of the session,
 /// else by the folder's own action.
 pub fn in_folder(plan: &Plan, desk: &Desk) -> Result<Opened, Error> {
     let Some(Target::File(file)) = &plan.target else {
-        return Err(Error::new(Code::Unsupported, "only a file can be shown in its folder"));
+        return Err(Error::new(Code::Unsupported, message!("only a file can be shown in its folder")));
     };
     match &plan.action {
         // That nothing opens it does not keep it from being shown.

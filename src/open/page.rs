@@ -10,6 +10,7 @@ use crate::document::{self, model::Document};
 use crate::env::{self, Env};
 use crate::error::{Code, Error};
 use crate::launch;
+use crate::message;
 use crate::plan::Plan;
 use crate::system::SystemProbe;
 use crate::terminal::{self, Look};
@@ -28,14 +29,16 @@ pub fn show(plan: &Plan, desk: &Desk) -> Result<Opened, Error> {
 
 fn load(plan: &Plan, desk: &Desk) -> Result<Document, Error> {
     let probe = SystemProbe::new(desk.env, desk.request);
-    let unread = || Error::new(Code::Failed, "there is nothing to show");
+    let unread = || Error::new(Code::Failed, message!("there is nothing to show"));
     let target = plan.target.as_ref().ok_or_else(unread)?;
     document::load(target, &Context::new(&probe)).map_err(|failure| failure.error)
 }
 
 /// This same request once more, in a terminal of its own, where it ends in the pager.
 fn again(plan: &Plan) -> Result<Argv, Error> {
-    let lost = |error| Error::new(Code::Failed, format!("this program's own file is not known: {error}"));
+    let lost = |error: io::Error| {
+        Error::new(Code::Failed, message!("this program's own file is not known: {error}", error = &error))
+    };
     let program = env::own_program().map_err(lost)?;
     let uri = plan.escaped.as_deref().unwrap_or(&plan.shown);
     let mut argv = Argv::new(program);

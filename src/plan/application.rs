@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use crate::error::{Code, Error};
+use crate::message;
+use crate::message::Message;
 use crate::policy::interpreters;
 use crate::probe::Application;
 use crate::template::{Hole, Part, Piece, Template, Word};
@@ -19,13 +21,13 @@ pub fn template(application: &Application, is_file: bool) -> Result<Template, Er
     let mut template = Template { parts };
     let fields = template.words().flat_map(Word::holes).count();
     if fields > 1 {
-        return Err(unusable(application, "it has more than one field code for what is opened"));
+        return Err(unusable(application, message!("it has more than one field code for what is opened")));
     }
     if fields == 0 {
         template.parts.push(Part::Word(Word { pieces: vec![operand(is_file)] }));
     }
     if !interpreters::faults(&template).is_empty() || template.program().is_none() {
-        return Err(unusable(application, "it would make code of what is opened"));
+        return Err(unusable(application, message!("it would make code of what is opened")));
     }
     Ok(template)
 }
@@ -42,7 +44,7 @@ fn word_parts(word: &str, application: &Application, is_file: bool) -> Result<Ve
     }
     let word = Word { pieces };
     if !is_well_placed(&word) {
-        return Err(unusable(application, "a field code is glued to other text"));
+        return Err(unusable(application, message!("a field code is glued to other text")));
     }
     Ok(vec![Part::Word(word)])
 }
@@ -94,9 +96,9 @@ fn is_well_placed(word: &Word) -> bool {
     }
 }
 
-fn unusable(application: &Application, reason: &str) -> Error {
-    let file = application.file.display();
-    Error::new(Code::Unsafe, format!("the Exec key of {file} cannot be used: {reason}"))
+fn unusable(application: &Application, reason: Message) -> Error {
+    let file = application.file.display().to_string();
+    Error::new(Code::Unsafe, message!("the Exec key of {file} cannot be used: {reason}", file, reason))
 }
 
 #[cfg(test)]

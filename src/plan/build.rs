@@ -7,6 +7,8 @@ use super::resolve::{Resolved, Resolver};
 use super::{Confirm, Options, Plan, Planned, RuleName, display};
 use crate::action::{Action, Manner, Verb};
 use crate::error::{Code, Error};
+use crate::message;
+use crate::message::Message;
 use crate::policy::files::{self, Nature};
 use crate::probe::Probe;
 use crate::reading::{self, Reading, Refused};
@@ -49,7 +51,7 @@ impl World<'_> {
     /// The plan of the URI that stands in place of another.
     pub fn plan_instead(&self, from: &str, to: &str) -> Result<Plan, Error> {
         if from == to || self.chain.iter().any(|seen| seen == to) || self.chain.len() >= LONGEST_CHAIN {
-            return Err(Error::new(Code::Loop, format!("rewriting comes back to {to}")));
+            return Err(Error::new(Code::Loop, message!("rewriting comes back to {to}", to)));
         }
         let chain: Vec<_> = self.chain.iter().cloned().chain([from.to_owned()]).collect();
         Ok(World { chain: &chain, choose: false, ..*self }.plan(to.as_ref(), None))
@@ -77,7 +79,7 @@ impl World<'_> {
         }
     }
 
-    fn decision(&self, subject: &Subject, trace: &mut Vec<String>) -> Decision {
+    fn decision(&self, subject: &Subject, trace: &mut Vec<Message>) -> Decision {
         let rule = self.rules.first_match(subject, trace);
         let name = rule.map_or_else(desktop_rule, Rule::label);
         let nature = nature(subject);
@@ -170,7 +172,7 @@ fn desktop_rule() -> RuleName {
 }
 
 fn would_run() -> Error {
-    Error::new(Code::Unsafe, "opening this file would run it; it is shown in its folder instead")
+    Error::new(Code::Unsafe, message!("opening this file would run it; it is shown in its folder instead"))
 }
 
 /// Whether a rule was written for files of this kind, and not for all files alike.
@@ -208,11 +210,11 @@ fn question(
     let connects = target.is_old_network();
     let harmless = matches!(planned, Planned::View | Planned::Deny(_) | Planned::Rewrite { .. });
     let reason = match manner.confirm {
-        Some(true) => "the rule asks first".to_owned(),
+        Some(true) => message!("the rule asks first"),
         None if harmless => return None,
-        None if connects => format!("{scheme} connects to a server that the link has chosen"),
-        None if nature == Some(Nature::Package) => "this file installs software".to_owned(),
-        None if nature == Some(Nature::Program) => "opening this file may run it".to_owned(),
+        None if connects => message!("{scheme} connects to a server that the link has chosen", scheme),
+        None if nature == Some(Nature::Package) => message!("this file installs software"),
+        None if nature == Some(Nature::Program) => message!("opening this file may run it"),
         Some(false) | None => return None,
     };
     let endpoint = target.endpoint();

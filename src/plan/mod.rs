@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use crate::action::Verb;
 use crate::argv::Argv;
 use crate::error::{Code, Error};
+use crate::message::Message;
 use crate::probe::Application;
 use crate::target::Target;
 use crate::warning::Warning;
@@ -46,7 +47,7 @@ pub struct Plan {
     /// A file that is not opened, for it would run, and that `open` shows in its folder instead.
     pub reveal: Option<PathBuf>,
     /// Each decision with its reason, in order: what `explain` tells a person.
-    pub trace: Vec<String>,
+    pub trace: Vec<Message>,
 }
 
 /// A rule as the answers name it.
@@ -62,7 +63,7 @@ pub struct RuleName {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Confirm {
     /// Why it is asked, in one sentence.
-    pub reason: String,
+    pub reason: Message,
     /// The real host, in punycode.
     pub host: Option<String>,
     /// The real port.

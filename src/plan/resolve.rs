@@ -8,6 +8,8 @@ use super::{Choice, DbusCall, Filled, Planned, application, passed};
 use crate::action::{Action, Call, Manner, Verb};
 use crate::config::presets;
 use crate::error::{Code, Error};
+use crate::message;
+use crate::message::Message;
 use crate::opener;
 use crate::policy::files::Nature;
 use crate::policy::{arguments, programs};
@@ -31,14 +33,17 @@ pub(super) struct Resolved {
 pub(super) struct Resolver<'a, 't> {
     pub world: World<'a>,
     pub subject: &'a Subject<'a>,
-    pub trace: &'t mut Vec<String>,
+    pub trace: &'t mut Vec<Message>,
 }
 
 impl Resolver<'_, '_> {
     pub fn resolve(&mut self, action: &Action) -> Result<Resolved, Error> {
         let kind = self.subject.reading.target.kind();
         if !action.is_for(kind) {
-            return Err(Error::new(Code::Unsupported, format!("this action is not for {}", kind.name())));
+            return Err(Error::new(
+                Code::Unsupported,
+                message!("this action is not for {kind}", kind = kind.name()),
+            ));
         }
         let planned = match &action.verb {
             Verb::Exec(template) => Planned::Exec(self.fill(template)?),
@@ -77,7 +82,10 @@ impl Resolver<'_, '_> {
     fn preset(&self, name: &str) -> Result<&'static Action, Error> {
         let action = presets::all().get(name).and_then(|preset| preset.action(self.family()));
         action.ok_or_else(|| {
-            Error::new(Code::Unsupported, format!("`{name}` does nothing for {}", self.family().name))
+            Error::new(
+                Code::Unsupported,
+                message!("`{name}` does nothing for {kind}", name, kind = self.family().name),
+            )
         })
     }
 
@@ -92,12 +100,12 @@ impl Resolver<'_, '_> {
     fn first(&mut self, outer: &Action, actions: &[Action]) -> Result<Resolved, Error> {
         for action in actions {
             if let Some(field) = self.absent_field(action) {
-                self.trace.push(format!("passed over: there is no {field}"));
+                self.trace.push(message!("passed over: there is no {field}", field));
                 continue;
             }
             match self.nested(outer, action) {
                 Err(error) if matches!(error.code, Code::NoProgram | Code::Unsupported) => {
-                    self.trace.push(format!("passed over: {}", error.message));
+                    self.trace.push(message!("passed over: {reason}", reason = error.message));
                 }
                 decided => return decided,
             }
@@ -111,9 +119,10 @@ impl Resolver<'_, '_> {
         Error::new(
             Code::NoProgram,
             match names.as_slice() {
-                [] => format!("nothing is installed that opens {what}"),
+                [] => message!("nothing is installed that opens {what}", what),
                 names => {
-                    format!("nothing is installed that opens {what}; install one of: {}", names.join(", "))
+                    let names = names.join(", ");
+                    message!("nothing is installed that opens {what}; install one of: {names}", what, names)
                 }
             },
         )
@@ -135,7 +144,7 @@ impl Resolver<'_, '_> {
         };
         let choices: Vec<_> = actions.iter().filter_map(|action| self.choice(action)).collect();
         if choices.is_empty() {
-            return Err(Error::new(Code::NoProgram, "nothing that could open it is installed"));
+            return Err(Error::new(Code::NoProgram, message!("nothing that could open it is installed")));
         }
         Ok(Planned::Ask(choices))
     }
@@ -171,13 +180,13 @@ impl Resolver<'_, '_> {
 
     fn view(&self) -> Result<Planned, Error> {
         if self.subject.reading.target.kind() == Kind::Other {
-            return Err(Error::new(Code::Unsupported, "the reader has no page for it"));
+            return Err(Error::new(Code::Unsupported, message!("the reader has no page for it")));
         }
         Ok(Planned::View)
     }
 
     fn installed(&self, id: &str) -> Result<Application, Error> {
-        let missing = || Error::new(Code::NoProgram, format!("the application `{id}` is not installed"));
+        let missing = || Error::new(Code::NoProgram, message!("the application `{id}` is not installed", id));
         self.world.probe.application(id).ok_or_else(missing)
     }
 
@@ -199,7 +208,8 @@ impl Resolver<'_, '_> {
         let Some(application) = self.world.probe.handlers(&media_type).into_iter().next() else {
             return Err(self.no_handler(&media_type));
         };
-        self.trace.push(format!("`{}` is the default application for {media_type}", application.id));
+        let id = &application.id;
+        self.trace.push(message!("`{id}` is the default application for {kind}", id, kind = &media_type));
         self.application(&application)
     }
 
@@ -209,7 +219,7 @@ impl Resolver<'_, '_> {
         } else {
             Code::NoProgram
         };
-        Error::new(code, format!("no application is installed for {media_type}"))
+        Error::new(code, message!("no application is installed for {media_type}", media_type))
     }
 
     fn application(&self, application: &Application) -> Result<Planned, Error> {
@@ -239,7 +249,8 @@ impl Resolver<'_, '_> {
         }
         let argv = arguments::checked(expanded, honoured)?;
         if opener::is_opener(argv.words()) {
-            let message = format!("{} would only hand it back", argv.program().to_string_lossy());
+            let program = argv.program().to_string_lossy();
+            let message = message!("{program} would only hand it back", program);
             return Err(Error::new(Code::Loop, message));
         }
         let masked = passed::is_secret(reading, template).then(|| {
@@ -276,11 +287,9 @@ impl Resolver<'_, '_> {
 
 fn not_installed(program: &OsStr) -> Error {
     let name = programs::base_name(program);
-    let message = match presets::all().package(name) {
-        Some(package) => format!("{name} is not installed (package {package})"),
-        None => format!("{name} is not installed"),
-    };
-    Error::new(Code::NoProgram, message)
+    let plain = || message!("{name} is not installed", name);
+    let with_package = |package| message!("{name} is not installed (package {package})", name, package);
+    Error::new(Code::NoProgram, presets::all().package(name).map_or_else(plain, with_package))
 }
 
 /// What a person reads of a choice that is no preset.

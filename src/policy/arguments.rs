@@ -5,6 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use crate::argv::Argv;
 use crate::error::{Code, Error};
+use crate::message;
 use crate::template::Argument;
 
 /// Linux's limit for one element, its closing NUL included (`MAX_ARG_STRLEN`).
@@ -16,17 +17,17 @@ pub fn checked(arguments: Vec<Argument>, honours_double_dash: bool) -> Result<Ar
     let mut operands_only = false;
     for argument in &arguments {
         if argument.text.len() >= LONGEST {
-            return Err(Error::new(Code::TooLarge, "it does not fit into an argument list"));
+            return Err(Error::new(Code::TooLarge, message!("it does not fit into an argument list")));
         }
         let exempt = operands_only || argument.follows_option || !argument.opens_with_field;
         if !exempt && may_be_option(argument.text.as_bytes()) {
             let shown = argument.text.to_string_lossy().escape_debug().to_string();
-            return Err(Error::new(Code::Unsafe, format!("`{shown}` could be taken for an option")));
+            return Err(Error::new(Code::Unsafe, message!("`{shown}` could be taken for an option", shown)));
         }
         operands_only |= honours_double_dash && !argument.opens_with_field && argument.text == "--";
     }
     let words: Vec<OsString> = arguments.into_iter().map(|argument| argument.text).collect();
-    Argv::from_vec(words).ok_or_else(|| Error::new(Code::Failed, "the argument list is empty"))
+    Argv::from_vec(words).ok_or_else(|| Error::new(Code::Failed, message!("the argument list is empty")))
 }
 
 /// `@@` is what `flatpak run --file-forwarding` takes for a mark.

@@ -1,5 +1,7 @@
 //! Interpreters: programs that read an argument as code. No field may stand in code without the filter for it.
 
+use crate::message;
+use crate::message::Message;
 use crate::template::{Filter, Part, Template, Word};
 
 /// What is wrong with a template, and the place of the word among [`Template::words`].
@@ -8,9 +10,9 @@ pub struct Fault {
     /// Which word.
     pub word: usize,
     /// What is wrong.
-    pub message: String,
+    pub message: Message,
     /// What to do about it.
-    pub help: String,
+    pub help: Message,
 }
 
 struct Interpreter {
@@ -171,13 +173,15 @@ impl Interpreter {
     fn fault(&self, name: &str, word: usize) -> Fault {
         let help = match self.filter {
             Some(Filter::Sh) => {
-                "hand it on as an argument: `[\"sh\", \"-c\", \"… \\\"$1\\\"\", \"sh\", \"{field}\"]`, \
-                                 or write `{field|sh}` outside of quotes"
+                let way = r#"["sh", "-c", "… \"$1\"", "sh", "{field}"]"#;
+                message!("hand it on as an argument: `{way}`, or write `{{field|sh}}` outside of quotes", way)
             }
-            Some(Filter::Elisp) => "write `\\\"{field|elisp}\\\"`, inside the quotes of a Lisp string",
-            _ => "hand it on as an argument of its own that the program does not read as code",
+            Some(Filter::Elisp) => {
+                message!("write `{way}`, inside the quotes of a Lisp string", way = r#"\"{field|elisp}\""#)
+            }
+            _ => message!("hand it on as an argument of its own that the program does not read as code"),
         };
-        Fault { word, message: format!("a field would become code of {name}"), help: help.to_owned() }
+        Fault { word, message: message!("a field would become code of {name}", name), help }
     }
 }
 

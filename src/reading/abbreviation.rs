@@ -1,26 +1,34 @@
 //! What people write for short in place of a URI.
 
+use crate::message;
+use crate::message::Message;
 use crate::scheme::word::{Host, MailAddress, PageName, Port, Section};
 use crate::uri;
 
 /// The URI that is meant, and what to tell about it.
-pub fn expand(text: &str) -> Option<(String, &'static str)> {
+pub fn expand(text: &str) -> Option<(String, Message)> {
     let starts =
         |prefix: &str| text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
     if starts("www.") {
-        return Some((format!("http://{text}"), "a name that begins with www. was read as a web address"));
+        return Some((
+            format!("http://{text}"),
+            message!("a name that begins with www. was read as a web address"),
+        ));
     }
     if starts("ftp.") {
-        return Some((format!("ftp://{text}"), "a name that begins with ftp. was read as a file server"));
+        return Some((
+            format!("ftp://{text}"),
+            message!("a name that begins with ftp. was read as a file server"),
+        ));
     }
     if is_page(text) {
-        return Some((format!("man:{text}"), "a name with a section was read as a manual page"));
+        return Some((format!("man:{text}"), message!("a name with a section was read as a manual page")));
     }
     if is_server(text) {
-        return Some((format!("http://{text}"), "a host and a port were read as a web address"));
+        return Some((format!("http://{text}"), message!("a host and a port were read as a web address")));
     }
     if is_mail_address(text) {
-        return Some((format!("mailto:{text}"), "an address was read as a mail to be written"));
+        return Some((format!("mailto:{text}"), message!("an address was read as a mail to be written")));
     }
     None
 }

@@ -11,6 +11,8 @@ use super::store::write_whole;
 use super::{Scope, own_id};
 use crate::env::{APPLICATION_ID, Env, Request};
 use crate::error::{Code, Error};
+use crate::message;
+use crate::message::Message;
 use crate::system::applications::Applications;
 use crate::system::programs;
 
@@ -35,7 +37,9 @@ pub struct Brought {
 impl Brought {
     /// Writes it.
     pub fn write(&self) -> Result<(), Error> {
-        let failed = |error: io::Error| Error::new(Code::Failed, format!("{}: {error}", self.path.display()));
+        let failed = |error: io::Error| {
+            Error::new(Code::Failed, Message::quoted(format!("{}: {error}", self.path.display())))
+        };
         write_whole(&self.path, self.content.as_bytes()).map_err(failed)?;
         fs::set_permissions(&self.path, Permissions::from_mode(self.mode)).map_err(failed)
     }
@@ -47,8 +51,9 @@ pub fn missing(env: &Env, scope: Scope) -> Result<Vec<Brought>, Error> {
         return Ok(Vec::new());
     }
     let data = data_folder(env, scope)?;
-    let program = fs::read_link("/proc/self/exe")
-        .map_err(|error| Error::new(Code::Failed, format!("portero's own file cannot be found: {error}")))?;
+    let program = fs::read_link("/proc/self/exe").map_err(|error| {
+        Error::new(Code::Failed, message!("portero's own file cannot be found: {error}", error = &error))
+    })?;
     let entry = ENTRY.replace(PROGRAM, &quoted(&program)?);
     // At least one distribution passes over entries that may not be executed.
     Ok(vec![
@@ -62,7 +67,10 @@ pub fn remove(files: &[PathBuf]) -> Result<(), Error> {
     for file in files {
         match fs::remove_file(file) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(Error::new(Code::Failed, format!("{}: {error}", file.display())));
+                return Err(Error::new(
+                    Code::Failed,
+                    Message::quoted(format!("{}: {error}", file.display())),
+                ));
             }
             _ => {}
         }
@@ -102,12 +110,12 @@ fn data_folder(env: &Env, scope: Scope) -> Result<PathBuf, Error> {
         Scope::Person => env.folders.data_home.clone(),
         Scope::System => env.folders.data_dirs.first().cloned(),
     };
-    folder.ok_or_else(|| Error::new(Code::Failed, "there is no data folder for the desktop entry"))
+    folder.ok_or_else(|| Error::new(Code::Failed, message!("there is no data folder for the desktop entry")))
 }
 
 /// A path as a word of an Exec key: in double quotes, then with the string escapes.
 fn quoted(program: &Path) -> Result<String, Error> {
-    let unsayable = || Error::new(Code::Failed, "portero's own path is not UTF-8");
+    let unsayable = || Error::new(Code::Failed, message!("portero's own path is not UTF-8"));
     let text = program.to_str().ok_or_else(unsayable)?;
     let plain = |c: char| c.is_alphanumeric() || "/._+-".contains(c);
     if text.chars().all(plain) {

@@ -10,6 +10,8 @@ use rustix::fs::{Access, access};
 
 use super::store::write_whole;
 use crate::error::{Code, Error};
+use crate::message;
+use crate::message::Message;
 use crate::small_file::{self, LARGEST};
 use crate::system::key_file::{elements, group_header};
 
@@ -34,7 +36,12 @@ impl List {
         let bytes = match small_file::read(path, LARGEST) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(Error::new(Code::Failed, format!("{}: {error}", path.display()))),
+            Err(error) => {
+                return Err(Error::new(
+                    Code::Failed,
+                    Message::quoted(format!("{}: {error}", path.display())),
+                ));
+            }
         };
         Ok(Self::parse(path, &bytes))
     }
@@ -105,13 +112,16 @@ impl List {
         // Root may write everything, but a file without any write bit is kept so on purpose.
         let writable =
             found.permissions().mode() & 0o222 != 0 && access(&self.path, Access::WRITE_OK).is_ok();
-        let message = || format!("{} may not be written", self.path.display());
+        let file = self.path.display().to_string();
+        let message = || message!("{file} may not be written", file);
         writable.then_some(()).ok_or_else(|| Error::new(Code::Failed, message()))
     }
 
     /// Writes the list, through a symbolic link if it is one; an empty list takes its file away.
     pub fn write(&self) -> Result<(), Error> {
-        let failed = |error: io::Error| Error::new(Code::Failed, format!("{}: {error}", self.path.display()));
+        let failed = |error: io::Error| {
+            Error::new(Code::Failed, Message::quoted(format!("{}: {error}", self.path.display())))
+        };
         if self.lines.is_empty() {
             return if self.path.is_file() { fs::remove_file(&self.path).map_err(failed) } else { Ok(()) };
         }

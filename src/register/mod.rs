@@ -14,6 +14,7 @@ use store::Store;
 
 use crate::env::{APPLICATION_ID, Env};
 use crate::error::{Code, Error};
+use crate::message;
 use crate::probe::Probe;
 use crate::system::mime_apps::scheme_type;
 
@@ -156,6 +157,7 @@ fn list_path(env: &Env, scope: Scope) -> Result<PathBuf, Error> {
         Scope::Person => env.folders.config_home.as_ref(),
         Scope::System => env.folders.config_dirs.first(),
     };
-    let folder = folder.ok_or_else(|| Error::new(Code::Failed, "there is no home folder to register in"))?;
+    let folder =
+        folder.ok_or_else(|| Error::new(Code::Failed, message!("there is no home folder to register in")))?;
     Ok(folder.join("mimeapps.list"))
 }

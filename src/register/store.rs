@@ -9,6 +9,8 @@ use super::list::List;
 use super::{Change, Scope};
 use crate::env::Env;
 use crate::error::{Code, Error};
+use crate::message;
+use crate::message::Message;
 use crate::system::remembered::{self, Remembered};
 
 /// The remembered lines and files of one scope.
@@ -25,8 +27,9 @@ impl Store {
             Scope::Person => remembered::own_file(env),
             Scope::System => remembered::system_files(env).into_iter().next(),
         };
-        let file =
-            file.ok_or_else(|| Error::new(Code::Failed, "there is no folder to remember handlers in"))?;
+        let file = file.ok_or_else(|| {
+            Error::new(Code::Failed, message!("there is no folder to remember handlers in"))
+        })?;
         Ok(Self { remembered: Remembered::of_file(&file), file })
     }
 
@@ -74,7 +77,9 @@ impl Store {
 
     /// Writes what is remembered; with nothing left the file goes.
     pub fn save(&self) -> Result<(), Error> {
-        let failed = |error: io::Error| Error::new(Code::Failed, format!("{}: {error}", self.file.display()));
+        let failed = |error: io::Error| {
+            Error::new(Code::Failed, Message::quoted(format!("{}: {error}", self.file.display())))
+        };
         if self.remembered == Remembered::default() {
             return if self.file.is_file() { fs::remove_file(&self.file).map_err(failed) } else { Ok(()) };
         }

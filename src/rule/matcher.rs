@@ -3,6 +3,8 @@
 use std::fmt;
 
 use super::pattern::{Pattern, Style};
+use crate::message;
+use crate::message::Message;
 use crate::probe::Probe;
 use crate::reading::Reading;
 use crate::target::Value;
@@ -110,9 +112,10 @@ impl Key {
 }
 
 impl Condition {
-    fn mismatch(&self, subject: &Subject) -> Option<String> {
+    fn mismatch(&self, subject: &Subject) -> Option<Message> {
         if self.key == Key::Installed {
-            return (!self.is_installed(subject.probe)).then(|| format!("{} is not installed", self.written));
+            return (!self.is_installed(subject.probe))
+                .then(|| message!("{name} is not installed", name = &self.written));
         }
         let mut values = self.key.values(subject);
         if self.key.style().fold_case {
@@ -126,9 +129,9 @@ impl Condition {
         }
         let (name, written) = (self.key.name(), &self.written);
         Some(match values.as_slice() {
-            [] => format!("it has no {name}"),
-            [value] => format!("{name} is `{value}`, not {written}"),
-            _ => format!("no {name} is {written}"),
+            [] => message!("it has no {name}", name),
+            [value] => message!("{name} is `{value}`, not {written}", name, value, written),
+            _ => message!("no {name} is {written}", name, written),
         })
     }
 
@@ -151,11 +154,11 @@ impl fmt::Display for Matcher {
 
 impl Matcher {
     /// Why a URI does not match, or `None` when it does.
-    pub fn mismatch(&self, subject: &Subject) -> Option<String> {
+    pub fn mismatch(&self, subject: &Subject) -> Option<Message> {
         let unmet = self.conditions.iter().find_map(|condition| condition.mismatch(subject));
         unmet.or_else(|| {
             let excluded = self.not.as_ref().is_some_and(|not| not.mismatch(subject).is_none());
-            excluded.then(|| "it is one of those that `not` leaves out".to_owned())
+            excluded.then(|| message!("it is one of those that `not` leaves out"))
         })
     }
 

@@ -10,6 +10,8 @@ use std::sync::Arc;
 
 use crate::action::Action;
 use crate::diagnostic::Source;
+use crate::message;
+use crate::message::Message;
 use crate::target::Value;
 use index::Index;
 use matcher::{Matcher, Subject};
@@ -53,21 +55,21 @@ impl fmt::Display for Origin {
 
 impl Rule {
     /// Why the rule is not for this URI, or `None` when it is.
-    pub fn mismatch(&self, subject: &Subject) -> Option<String> {
+    pub fn mismatch(&self, subject: &Subject) -> Option<Message> {
         self.matcher.mismatch(subject).or_else(|| self.unfit_action(subject))
     }
 
     /// `man = ["man", "{page}"]` says nothing about the list of pages, which has no `page`, nor about a page file.
-    fn unfit_action(&self, subject: &Subject) -> Option<String> {
+    fn unfit_action(&self, subject: &Subject) -> Option<Message> {
         let target = &subject.reading.target;
         let kind = target.kind();
         if !self.action.is_for(kind) {
-            return Some(format!("its action is not for {}", kind.name()));
+            return Some(message!("its action is not for {kind}", kind = kind.name()));
         }
         let is_sure = |name: &str| kind.fields().iter().any(|field| field.name == name && field.sure);
         let needed = self.action.needed_fields().into_iter().filter(|name| is_sure(name));
         let lacking = needed.into_iter().find(|name| target.value(name) == Some(Value::Absent))?;
-        Some(format!("its action needs a {lacking}"))
+        Some(message!("its action needs a {lacking}", lacking))
     }
 
     /// Whether it is one of the defaults.
@@ -96,12 +98,12 @@ impl Rules {
     }
 
     /// The first rule that is for this URI; each one before it that was looked at leaves its reason in `trace`.
-    pub fn first_match(&self, subject: &Subject, trace: &mut Vec<String>) -> Option<&Rule> {
+    pub fn first_match(&self, subject: &Subject, trace: &mut Vec<Message>) -> Option<&Rule> {
         self.search(subject, trace, |_| true)
     }
 
     /// The same among the defaults alone.
-    pub fn first_builtin_match(&self, subject: &Subject, trace: &mut Vec<String>) -> Option<&Rule> {
+    pub fn first_builtin_match(&self, subject: &Subject, trace: &mut Vec<Message>) -> Option<&Rule> {
         self.search(subject, trace, Rule::is_builtin)
     }
 
@@ -120,7 +122,7 @@ impl Rules {
     fn search(
         &self,
         subject: &Subject,
-        trace: &mut Vec<String>,
+        trace: &mut Vec<Message>,
         among: impl Fn(&Rule) -> bool,
     ) -> Option<&Rule> {
         let candidates = self.index.candidates(subject);
@@ -128,10 +130,15 @@ impl Rules {
             candidates.into_iter().filter_map(|place| self.rules.get(place)).filter(|rule| among(rule))
         {
             let Some(reason) = rule.mismatch(subject) else {
-                trace.push(format!("rule `{}` ({}) fits", rule.name, rule.origin));
+                trace.push(message!(
+                    "rule `{name}` ({place}) fits",
+                    name = &rule.name,
+                    place = rule.origin.to_string()
+                ));
                 return Some(rule);
             };
-            trace.push(format!("rule `{}` ({}) does not fit: {reason}", rule.name, rule.origin));
+            let (name, place) = (&rule.name, rule.origin.to_string());
+            trace.push(message!("rule `{name}` ({place}) does not fit: {reason}", name, place, reason));
         }
         None
     }

@@ -2,6 +2,7 @@
 
 use super::Request;
 use crate::error::Error;
+use crate::message;
 use crate::scheme::word::{Host, Password, Port, User};
 use crate::target::{Field, Target, Value};
 use crate::uri::{Part, remove_dot_segments};
@@ -84,7 +85,7 @@ fn typecode(path: Part<'_>) -> Result<(Part<'_>, Option<char>), Error> {
         "a" => Ok((before, Some('a'))),
         "i" => Ok((before, Some('i'))),
         "d" => Ok((before, Some('d'))),
-        _ => Err(value.malformed("the type of a transfer is a, i or d")),
+        _ => Err(value.malformed(message!("the type of a transfer is a, i or d"))),
     }
 }
 
@@ -98,7 +99,7 @@ fn segments(path: Part<'_>) -> Result<(Vec<String>, Option<String>), Error> {
     let directories = directories.map(segment).collect::<Result<_, _>>()?;
     let name = Some(name).filter(|name| !name.is_empty());
     if let Some(name) = name.filter(|name| name.text().is_ok_and(|text| text.starts_with('-'))) {
-        return Err(name.dangerous("a name with a leading dash could be read as an option"));
+        return Err(name.dangerous(message!("a name with a leading dash could be read as an option")));
     }
     Ok((directories, name.map(segment).transpose()?))
 }
@@ -106,7 +107,7 @@ fn segments(path: Part<'_>) -> Result<(Vec<String>, Option<String>), Error> {
 fn segment(part: Part<'_>) -> Result<String, Error> {
     let text = part.text()?;
     if text.starts_with('|') {
-        return Err(part.dangerous("some programs run a name that begins with ‘|’"));
+        return Err(part.dangerous(message!("some programs run a name that begins with ‘|’")));
     }
     Ok(text)
 }

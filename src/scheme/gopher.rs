@@ -2,6 +2,7 @@
 
 use super::Request;
 use crate::error::Error;
+use crate::message;
 use crate::scheme::word::{Host, Port};
 use crate::target::{Field, Target, Value};
 use crate::uri::{Controls, Part};
@@ -51,14 +52,14 @@ impl Gopher {
 pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     let server = request.needed_server()?;
     if server.user.is_some() {
-        return Err(request.uri.hierarchy().malformed("a gopher server knows no users"));
+        return Err(request.uri.hierarchy().malformed(message!("a gopher server knows no users")));
     }
     let path = request.uri.path();
     path.strip_prefix("/").unwrap_or(path).decoded(Controls::Blanks, |text| {
         let kind = text.as_str().chars().next().unwrap_or('1');
         let rest = text.split_at(text.as_str().chars().next().map_or(0, char::len_utf8)).1;
         if let Some(at) = text.as_str().find(|c: char| c.is_control() && c != '\t') {
-            return Err(text.split_at(at).1.dangerous("a line break would be a second command"));
+            return Err(text.split_at(at).1.dangerous(message!("a line break would be a second command")));
         }
         check_kind(kind, text, rest)?;
         let field = |part: Part<'_>| part.as_str().to_owned();
@@ -67,7 +68,7 @@ pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
         let search = fields.next();
         let plus = fields.next();
         if let Some(extra) = fields.next() {
-            return Err(extra.malformed("a gopher item has two tabs at most"));
+            return Err(extra.malformed(message!("a gopher item has two tabs at most")));
         }
         Ok(Target::Gopher(Gopher {
             host: server.host,
@@ -84,15 +85,15 @@ pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
 fn check_kind(kind: char, text: Part<'_>, rest: Part<'_>) -> Result<(), Error> {
     const PAGES: &[&str] = &["http", "https", "gopher", "ftp", "mailto", "news", "nntp"];
     if !kind.is_ascii_graphic() {
-        return Err(text.malformed("an item's type is one letter or sign"));
+        return Err(text.malformed(message!("an item's type is one letter or sign")));
     }
     if matches!(kind, '8' | 'T') {
-        return Err(text.dangerous("an item of this type starts a terminal session"));
+        return Err(text.dangerous(message!("an item of this type starts a terminal session")));
     }
     let Some(inner) = rest.strip_prefix("URL:").or_else(|| rest.strip_prefix("/URL:")) else { return Ok(()) };
     let scheme = inner.as_str().split(':').next().unwrap_or_default().to_ascii_lowercase();
     if kind == 'h' && !PAGES.contains(&scheme.as_str()) {
-        return Err(inner.dangerous("an item must not lead on to a URI of this scheme"));
+        return Err(inner.dangerous(message!("an item must not lead on to a URI of this scheme")));
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::{Request, after_slashes, document_file};
 use crate::error::Error;
+use crate::message;
 use crate::probe::Documentation;
 use crate::scheme::word::{DocumentPath, HelpId, check_visible};
 use crate::target::{Field, Target, Value};
@@ -77,7 +78,7 @@ fn without_second_scheme<'a>(text: Part<'a>, request: &mut Request<'_>) -> Part<
     let text = text.trim();
     let inner = text.strip_prefix("ghelp:").or_else(|| text.strip_prefix("help:"));
     if inner.is_some() {
-        request.repaired("the scheme stands twice");
+        request.repaired(message!("the scheme stands twice"));
     }
     inner.map_or(text, Part::trim)
 }

@@ -3,6 +3,7 @@
 
 use super::{Request, absolute_path, after_slashes, document_file};
 use crate::error::Error;
+use crate::message;
 use crate::probe::Documentation;
 use crate::scheme::word::{DocumentPath, InfoFile, check_visible};
 use crate::target::{Field, Target, Value};
@@ -112,7 +113,7 @@ fn unquoted<'a>(text: Part<'a>, request: &mut Request<'_>) -> Part<'a> {
     let within = |quote| text.strip_prefix(quote).and_then(|text| text.strip_suffix(quote));
     match within("\"").or_else(|| within("'")) {
         Some(inner) => {
-            request.repaired("quotation marks are no part of a node");
+            request.repaired(message!("quotation marks are no part of a node"));
             inner
         }
         None => text,
@@ -128,7 +129,7 @@ fn divide<'a>(text: Part<'a>, request: &mut Request<'_>) -> Result<(Part<'a>, Pa
     let text = after_slashes(text).trim();
     if let Some(group) = text.strip_prefix("(") {
         return Ok(group.split_once(')').unwrap_or_else(|| {
-            request.repaired("a parenthesis does not close");
+            request.repaired(message!("a parenthesis does not close"));
             group.split_at(group.as_str().len())
         }));
     }
@@ -138,7 +139,7 @@ fn divide<'a>(text: Part<'a>, request: &mut Request<'_>) -> Result<(Part<'a>, Pa
     let (file, node) = text.split_at(at);
     let node = node.strip_prefix("::").unwrap_or(node.split_at(1).1);
     if node.as_str().split('/').any(|segment| segment == "..") {
-        return Err(node.dangerous("a node's name does not climb"));
+        return Err(node.dangerous(message!("a node's name does not climb")));
     }
     Ok((file, node))
 }

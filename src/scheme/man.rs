@@ -2,6 +2,7 @@
 
 use super::{Request, absolute_path, after_slashes};
 use crate::error::Error;
+use crate::message;
 use crate::probe::Documentation;
 use crate::scheme::word::{DocumentPath, PageName, Section};
 use crate::target::{Field, Target, Value};
@@ -58,7 +59,8 @@ pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     request.uri.hierarchy().decoded(Controls::Refused, |text| {
         let name = after_slashes(text);
         if name.as_str().contains('/') {
-            let path = absolute_path(text).ok_or_else(|| name.dangerous("a page's name has no slash"))?;
+            let path =
+                absolute_path(text).ok_or_else(|| name.dangerous(message!("a page's name has no slash")))?;
             let path = path.read(|path| DocumentPath::new(path, Documentation::Man, request.probe))?;
             return Ok(target(None, None, anchor(request)?, Some(path)));
         }
@@ -123,7 +125,7 @@ fn read_name(
 
 fn section_first<'a>(group: Part<'a>, request: &mut Request<'_>) -> (Part<'a>, Option<Part<'a>>) {
     let (section, name) = group.split_once(')').unwrap_or_else(|| {
-        request.repaired("a parenthesis does not close");
+        request.repaired(message!("a parenthesis does not close"));
         group.split_at(group.as_str().len())
     });
     (name, Some(section))
@@ -135,14 +137,14 @@ fn section_last<'a>(text: Part<'a>, request: &mut Request<'_>) -> (Part<'a>, Opt
         return dotted(text).map_or((text, None), |(name, section)| (name, Some(section)));
     };
     let Some((section, after)) = group.split_once(')') else {
-        request.repaired("a parenthesis does not close");
+        request.repaired(message!("a parenthesis does not close"));
         return (name, Some(group));
     };
     if after.as_str().contains(char::is_alphanumeric) && Section::new(section.as_str()).is_err() {
         return (text, None);
     }
     if !after.is_empty() {
-        request.repaired("what follows the section is left out");
+        request.repaired(message!("what follows the section is left out"));
     }
     (name, Some(section))
 }

@@ -3,6 +3,7 @@
 use super::Request;
 use super::server::Server;
 use crate::error::Error;
+use crate::message;
 use crate::scheme::word::{GroupName, Host, MessageId, Password, Port, User};
 use crate::target::{Field, Target, Value};
 use crate::uri::{Controls, Part};
@@ -128,8 +129,9 @@ pub fn parse_nntp(request: &mut Request<'_>) -> Result<Target, Error> {
     let Some((name, number)) = path.split_once('/') else {
         return path.decoded(Controls::Refused, |text| {
             if text.as_str().contains('@') {
-                request
-                    .repaired("an nntp URI names its articles by numbers; this one is named by its identity");
+                request.repaired(message!(
+                    "an nntp URI names its articles by numbers; this one is named by its identity"
+                ));
                 return Ok(Target::NewsArticle(NewsArticle { server, article: identity(text)?, tls }));
             }
             Ok(Target::Newsgroup(Newsgroup { server, group: group(text)?, tls }))
@@ -163,5 +165,5 @@ fn identity(text: Part<'_>) -> Result<Article, Error> {
 fn article_number(text: &str) -> Result<u64, Error> {
     let digits = Some(text).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
     let number = digits.and_then(|digits| digits.parse().ok());
-    number.ok_or_else(|| Error::malformed(0, "an article's number is written in digits"))
+    number.ok_or_else(|| Error::malformed(0, message!("an article's number is written in digits")))
 }

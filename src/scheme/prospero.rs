@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Request;
 use crate::error::Error;
+use crate::message;
 use crate::scheme::word::{Host, Port, check_visible};
 use crate::target::{Field, Target, Value};
 use crate::uri::Part;
@@ -42,9 +43,9 @@ impl Prospero {
 pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     let server = request.needed_server()?;
     if server.user.is_some() {
-        return Err(request.uri.hierarchy().malformed("a prospero URI has no user"));
+        return Err(request.uri.hierarchy().malformed(message!("a prospero URI has no user")));
     }
-    request.warn(WarningCode::RetiredScheme, "Prospero servers are gone");
+    request.warn(WarningCode::RetiredScheme, message!("Prospero servers are gone"));
     let path = request.uri.path();
     let mut parts = path.strip_prefix("/").unwrap_or(path).split(';');
     let name = parts.next().unwrap_or(path).word(visible)?;
@@ -53,13 +54,14 @@ pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
 }
 
 fn read_field(part: Part<'_>) -> Result<(String, String), Error> {
-    let (name, value) = part.split_once('=').ok_or_else(|| part.malformed("a field is name=value"))?;
+    let (name, value) =
+        part.split_once('=').ok_or_else(|| part.malformed(message!("a field is name=value")))?;
     Ok((name.word(visible)?, value.word(|text| check_visible(text).map(|()| text.to_owned()))?))
 }
 
 fn visible(text: &str) -> Result<String, Error> {
     if text.is_empty() {
-        return Err(Error::malformed(0, "a name is missing"));
+        return Err(Error::malformed(0, message!("a name is missing")));
     }
     check_visible(text).map(|()| text.to_owned())
 }

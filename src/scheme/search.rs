@@ -2,6 +2,7 @@
 
 use super::{Request, after_slashes};
 use crate::error::Error;
+use crate::message;
 use crate::scheme::word::{Keyword, PageName};
 use crate::target::{Field, Target, Value};
 use crate::uri::{Controls, Part};
@@ -20,7 +21,7 @@ impl Search {
     pub fn new(text: Part<'_>) -> Result<Self, Error> {
         let words = words(text).map(|word| word.read(Keyword::new)).collect::<Result<Vec<_>, _>>()?;
         if words.is_empty() {
-            return Err(text.malformed("there is no word to look for"));
+            return Err(text.malformed(message!("there is no word to look for")));
         }
         Ok(Self { words })
     }

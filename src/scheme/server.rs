@@ -2,6 +2,7 @@
 
 use super::Request;
 use crate::error::Error;
+use crate::message;
 use crate::scheme::word::{Host, Password, Port, User};
 use crate::target::Kind;
 use crate::uri::{Authority, Part};
@@ -23,7 +24,7 @@ pub struct Server {
 impl Request<'_> {
     /// The server that the URI names; the scheme needs one.
     pub fn needed_server(&mut self) -> Result<Server, Error> {
-        self.server()?.ok_or_else(|| self.uri.hierarchy().malformed("a host is missing"))
+        self.server()?.ok_or_else(|| self.uri.hierarchy().malformed(message!("a host is missing")))
     }
 
     /// The server that the URI names, if any.
@@ -48,12 +49,16 @@ impl Request<'_> {
         };
         let port = written.read(Port::new)?;
         if port != usual && self.scheme.speaks_lines && port.is_line_protocol() {
-            return Err(written
-                .dangerous("this port belongs to another protocol, which could take this for commands"));
+            return Err(written.dangerous(message!(
+                "this port belongs to another protocol, which could take this for commands"
+            )));
         }
         if port != usual && port.is_reserved() {
             let number = port.number();
-            self.warn(WarningCode::ReservedPort, format!("port {number} is reserved for another protocol"));
+            self.warn(
+                WarningCode::ReservedPort,
+                message!("port {number} is reserved for another protocol", number),
+            );
         }
         Ok((host, port))
     }
@@ -62,9 +67,9 @@ impl Request<'_> {
     pub fn password(&mut self, password: Part<'_>) -> Result<Password, Error> {
         password.text()?;
         let message = if self.scheme.kinds.contains(&Kind::Web) {
-            "a password stands in the URI; the browser gets it with the address"
+            message!("a password stands in the URI; the browser gets it with the address")
         } else {
-            "a password stands in the URI; it is not passed on"
+            message!("a password stands in the URI; it is not passed on")
         };
         self.warn(WarningCode::Password, message);
         Ok(Password)

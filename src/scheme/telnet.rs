@@ -2,6 +2,7 @@
 
 use super::Request;
 use crate::error::Error;
+use crate::message;
 use crate::scheme::word::{Host, Password, Port, User};
 use crate::target::{Field, Target, Value};
 
@@ -38,7 +39,7 @@ impl Telnet {
 pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     let server = request.needed_server()?;
     if !matches!(request.uri.path().as_str(), "" | "/") {
-        request.repaired("a telnet URI ends with its host; the rest is left out");
+        request.repaired(message!("a telnet URI ends with its host; the rest is left out"));
     }
     Ok(Target::Telnet(Telnet {
         host: server.host,

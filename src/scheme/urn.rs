@@ -2,6 +2,7 @@
 
 use super::{Request, after_slashes};
 use crate::error::Error;
+use crate::message;
 use crate::target::{Field, Target, Value};
 use crate::uri::Part;
 
@@ -52,10 +53,11 @@ impl Urn {
 pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     let name = request.uri.hierarchy();
     let name = if name.as_str().starts_with("///") { after_slashes(name) } else { name };
-    let (nid, nss) = name.split_once(':').ok_or_else(|| name.malformed("a URN is urn:namespace:name"))?;
+    let (nid, nss) =
+        name.split_once(':').ok_or_else(|| name.malformed(message!("a URN is urn:namespace:name")))?;
     check_nid(nid)?;
     if nss.is_empty() || nss.as_str().starts_with('/') {
-        return Err(nss.malformed("the name within the namespace is missing"));
+        return Err(nss.malformed(message!("the name within the namespace is missing")));
     }
     let (r_component, q_component) = request.uri.query().map(components).transpose()?.unwrap_or_default();
     Ok(Target::Urn(Urn {
@@ -75,15 +77,16 @@ fn check_nid(nid: Part<'_>) -> Result<(), Error> {
     if ends && characters && (2..=32).contains(&text.len()) {
         return Ok(());
     }
-    Err(nid
-        .malformed("a namespace has 2 to 32 letters, digits and hyphens, and begins and ends with no hyphen"))
+    Err(nid.malformed(message!(
+        "a namespace has 2 to 32 letters, digits and hyphens, and begins and ends with no hyphen"
+    )))
 }
 
 type Components = (Option<String>, Option<String>);
 
 /// `+r`, `=q` or `+r?=q`, all that follows a bare `?`.
 fn components(query: Part<'_>) -> Result<Components, Error> {
-    let empty = || query.malformed("after ‘?’ a URN has ‘+’ or ‘=’ and a component");
+    let empty = || query.malformed(message!("after ‘?’ a URN has ‘+’ or ‘=’ and a component"));
     let component = |text: &str| {
         let starts_well = !text.is_empty() && !text.starts_with(['/', '?']);
         starts_well.then(|| capitals(text)).ok_or_else(empty)

@@ -2,6 +2,7 @@
 
 use super::Request;
 use crate::error::Error;
+use crate::message;
 use crate::scheme::word::{Host, Port, check_visible};
 use crate::target::{Field, Target, Value};
 use crate::uri::Part;
@@ -52,9 +53,9 @@ impl Wais {
 pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     let server = request.needed_server()?;
     if server.user.is_some() {
-        return Err(request.uri.hierarchy().malformed("a wais server knows no users"));
+        return Err(request.uri.hierarchy().malformed(message!("a wais server knows no users")));
     }
-    request.warn(WarningCode::RetiredScheme, "WAIS servers are gone");
+    request.warn(WarningCode::RetiredScheme, message!("WAIS servers are gone"));
     let path = request.uri.path();
     let path = path.strip_prefix("/").unwrap_or(path);
     let (database, document) =
@@ -62,7 +63,7 @@ pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     let document = document.map(read_document).transpose()?;
     let search = request.uri.query().map(|query| query.word(visible)).transpose()?;
     if search.is_some() && document.is_some() {
-        return Err(path.malformed("either a search or a document"));
+        return Err(path.malformed(message!("either a search or a document")));
     }
     let (wtype, wpath) = document.unzip();
     let database = database.word(visible)?;
@@ -71,13 +72,13 @@ pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
 
 fn read_document(part: Part<'_>) -> Result<(String, String), Error> {
     let (wtype, wpath) =
-        part.split_once('/').ok_or_else(|| part.malformed("a document has a type and a path"))?;
+        part.split_once('/').ok_or_else(|| part.malformed(message!("a document has a type and a path")))?;
     Ok((wtype.word(visible)?, wpath.word(visible)?))
 }
 
 fn visible(text: &str) -> Result<String, Error> {
     if text.is_empty() {
-        return Err(Error::malformed(0, "a part of the wais URI is missing"));
+        return Err(Error::malformed(0, message!("a part of the wais URI is missing")));
     }
     check_visible(text).map(|()| text.to_owned())
 }

@@ -3,6 +3,7 @@
 use super::Request;
 use super::server::credentials;
 use crate::error::Error;
+use crate::message;
 use crate::scheme::word::{Host, Password, Port};
 use crate::target::{Field, Target, Value};
 use crate::uri::Part;
@@ -69,7 +70,8 @@ impl Web {
 pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     let uri = request.uri;
     let authority = uri.authority().filter(|authority| !authority.host.is_empty());
-    let authority = authority.ok_or_else(|| uri.hierarchy().malformed("a web address needs a host"))?;
+    let authority =
+        authority.ok_or_else(|| uri.hierarchy().malformed(message!("a web address needs a host")))?;
     let (host, port) = request.host_and_port(authority)?;
     let (user, password) = authority.userinfo.map(credentials).unzip();
     let user = user.map(|user| read_user(user, request)).transpose()?;
@@ -98,12 +100,12 @@ fn path(normalized: &str) -> String {
 fn read_user(user: Part<'_>, request: &mut Request<'_>) -> Result<String, Error> {
     let text = user.text()?;
     if text.contains('\\') {
-        return Err(user.dangerous("a backslash before the host could hide another host"));
+        return Err(user.dangerous(message!("a backslash before the host could hide another host")));
     }
     if text.contains(['.', '/']) {
         request.warn(
             WarningCode::RemoteHost,
-            "the text before ‘@’ looks like a host; the host is what follows it",
+            message!("the text before ‘@’ looks like a host; the host is what follows it"),
         );
     }
     Ok(text)

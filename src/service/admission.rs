@@ -10,6 +10,7 @@ use super::doorman::{Call, Doorman, lock};
 use super::flood::{Limit, Verdict};
 use super::visit::Visit;
 use crate::error::{Code, Error};
+use crate::message;
 use crate::open;
 use crate::plan::{Confirm, Plan};
 
@@ -48,12 +49,13 @@ impl Doorman {
 
     /// Whether the person wants all that one program sends.
     fn confirm_flood(&self, visit: &Visit) -> bool {
-        let reason = format!("{} wants to open very many things at once.", visit.caller.name());
+        let program = visit.caller.name();
+        let reason = message!("{program} wants to open very many things at once.", program);
         open::ask_about_many(reason, &visit.order.uris, &self.desk(visit)).is_ok()
     }
 
     fn refuse_flood(&self, uris: &[String], caller: &str) -> Error {
-        let error = Error::new(Code::RateLimited, "too many requests at once");
+        let error = Error::new(Code::RateLimited, message!("too many requests at once"));
         let uri = uris.first().map_or("", String::as_str);
         lock(&self.journal).add(Decision::refused(uri, caller, &error));
         error
@@ -85,11 +87,12 @@ impl Doorman {
 /// A confined program gets no file by its name, since it may not see it itself, and nothing without a yes.
 fn confine(plan: &mut Plan) {
     if plan.scheme.as_deref() == Some("file") {
-        plan.action = Err(Error::new(Code::Unsafe, "a confined program may not open files by their names"));
+        plan.action =
+            Err(Error::new(Code::Unsafe, message!("a confined program may not open files by their names")));
         return;
     }
     plan.confirm.get_or_insert_with(|| Confirm {
-        reason: "A confined program wants to open this.".to_owned(),
+        reason: message!("A confined program wants to open this."),
         host: None,
         port: None,
     });

@@ -1,5 +1,6 @@
 //! Filters: how a value is escaped where a program reads its argument as more than one plain text.
 
+use crate::message;
 use std::ops::Range;
 
 use super::WordError;
@@ -36,8 +37,8 @@ impl Filter {
         let found = Self::ALL.iter().find(|filter| filter.name() == name);
         found.copied().ok_or_else(|| WordError {
             place: place.clone(),
-            message: format!("there is no filter `{name}`"),
-            help: Some("the filters are `url`, `elisp`, `sh` and `last`".to_owned()),
+            message: message!("there is no filter `{name}`", name),
+            help: message!("the filters are `url`, `elisp`, `sh` and `last`"),
         })
     }
 

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::message;
+use crate::message::Message;
+
 use super::Filter;
 
 /// Text and fields that make one argument.
@@ -40,9 +43,9 @@ pub struct WordError {
     /// Bytes of the word as written.
     pub place: Range<usize>,
     /// What is wrong.
-    pub message: String,
+    pub message: Message,
     /// What to do about it.
-    pub help: Option<String>,
+    pub help: Message,
 }
 
 impl Word {
@@ -138,17 +141,21 @@ impl fmt::Display for Word {
 fn hole_end(text: &str, start: usize) -> Result<usize, WordError> {
     let rest = &text[start..];
     if rest.starts_with('}') {
-        return Err(brace(start, "a closing brace without an opening one", "write `}}` for a brace"));
+        return Err(brace(
+            start,
+            message!("a closing brace without an opening one"),
+            message!("write `}}}}` for a brace"),
+        ));
     }
     let end = rest[1..].find(['{', '}']).map(|offset| start + 1 + offset);
     match end {
         Some(end) if text[end..].starts_with('}') => Ok(end + 1),
-        _ => Err(brace(start, "this brace is never closed", "write `{{` for a brace")),
+        _ => Err(brace(start, message!("this brace is never closed"), message!("write `{{{{` for a brace"))),
     }
 }
 
-fn brace(at: usize, message: &str, help: &str) -> WordError {
-    WordError { place: at..at + 1, message: message.to_owned(), help: Some(help.to_owned()) }
+fn brace(at: usize, message: Message, help: Message) -> WordError {
+    WordError { place: at..at + 1, message, help }
 }
 
 impl Hole {
@@ -163,8 +170,8 @@ impl Hole {
         {
             return Err(WordError {
                 place: place.clone(),
-                message: format!("`{}` names no field", &text[place]),
-                help: Some("a field is `{name}`; write `{{` and `}}` for braces".to_owned()),
+                message: message!("`{word}` names no field", word = &text[place]),
+                help: message!("a field is `{{name}}`; write `{{{{` and `}}}}` for braces"),
             });
         }
         Ok(Self { field: field.to_owned(), each, filter, place })
@@ -220,7 +227,7 @@ mod tests {
         for (word, place, message) in rows {
             let error = Word::parse(word).unwrap_err();
             assert_eq!(error.place, place, "{word}");
-            assert!(error.message.contains(message), "{word}: {}", error.message);
+            assert!(error.message.to_string().contains(message), "{word}: {}", error.message);
         }
     }
 }

@@ -91,12 +91,12 @@ impl<'a> Part<'a> {
             Cow::Borrowed(_) => Cow::Borrowed(self.as_str()),
             Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).map_err(|error| {
                 let at = self.encoded_place(error.utf8_error().valid_up_to());
-                Error::malformed(at, "the bytes here are no UTF-8 text")
+                Error::malformed(at, message!("the bytes here are no UTF-8 text"))
             })?),
         };
         match text.char_indices().find(|(_, c)| is_refused(*c, controls)) {
             None => Ok(text),
-            Some((at, '\0')) => Err(Error::unsafe_at(self.encoded_place(at), "a zero byte")),
+            Some((at, '\0')) => Err(Error::unsafe_at(self.encoded_place(at), message!("a zero byte"))),
             Some((at, _)) => Err(Error::unsafe_at(self.encoded_place(at), message!("a control character"))),
         }
     }

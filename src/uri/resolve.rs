@@ -29,7 +29,7 @@ pub fn resolve(base: &str, reference: &str, mode: Mode) -> Result<String, Error>
     let reference = strict(reference)?;
     let reference = parse(&reference)?;
     let Some(scheme) = base.scheme() else {
-        return Err(Error::malformed(0, "the base needs a scheme"));
+        return Err(Error::malformed(0, message!("the base needs a scheme")));
     };
     Ok(transform(scheme.as_str(), Parts::of(&base), Parts::of(&reference), mode))
 }
@@ -43,7 +43,7 @@ fn strict(text: &str) -> Result<String, Error> {
 }
 
 fn parse(text: &str) -> Result<UriRef<&str>, Error> {
-    UriRef::parse(text).map_err(|error| Error::malformed(error.index(), "this is no URI reference"))
+    UriRef::parse(text).map_err(|error| Error::malformed(error.index(), message!("this is no URI reference")))
 }
 
 #[derive(Clone, Copy)]

@@ -199,7 +199,7 @@ fn the_first_rule_that_fits_wins() {
     let plan = plan(config, "https://x.example:8443/");
     assert_eq!(plan.rule.unwrap().source, "config.toml:7");
     assert_eq!(
-        plan.trace,
+        plan.trace.iter().map(ToString::to_string).collect::<Vec<_>>(),
         [
             "rule `work` (config.toml:2) does not fit: host is `x.example`, not `*.corp.example`",
             "rule `second` (config.toml:7) fits",

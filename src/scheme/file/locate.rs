@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::super::Request;
 use super::{File, glob};
 use crate::error::Error;
+use crate::message;
 use crate::probe::Probe;
 use crate::uri::Part;
 use crate::warning::WarningCode;
@@ -36,19 +37,19 @@ pub fn path_bytes(path: Part<'_>, request: &mut Request<'_>) -> Result<Vec<u8>, 
     for segment in path.split('/').skip(1) {
         let bytes = segment.bytes();
         if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
-            return Err(Error::unsafe_at(segment.encoded_place(at), "a zero byte"));
+            return Err(Error::unsafe_at(segment.encoded_place(at), message!("a zero byte")));
         }
         if let Some(at) = bytes.iter().position(|byte| *byte == b'/') {
             return Err(Error::malformed(
                 segment.encoded_place(at),
-                "an encoded slash is no part of a file's name",
+                message!("an encoded slash is no part of a file's name"),
             ));
         }
         out.push(b'/');
         out.extend(bytes.iter());
     }
     if String::from_utf8_lossy(&out).contains(char::is_control) {
-        request.warn(WarningCode::ControlCharacters, "the file's name holds control characters");
+        request.warn(WarningCode::ControlCharacters, message!("the file's name holds control characters"));
     }
     Ok(out)
 }
@@ -63,12 +64,12 @@ pub fn find(path: &[u8], request: &mut Request<'_>) -> File {
     let kind = probe.file_kind(&here);
     if kind.is_some() {
         if query.is_some() {
-            request.warn(WarningCode::IgnoredQuery, "a query says nothing about a file");
+            request.warn(WarningCode::IgnoredQuery, message!("a query says nothing about a file"));
         }
         return File { path: here, kind, query, fragment, matches: Vec::new() };
     }
     if let Some(file) = literal(path, request) {
-        request.repaired("signs of the URI were read as part of the file's name");
+        request.repaired(message!("signs of the URI were read as part of the file's name"));
         return file;
     }
     for pattern in

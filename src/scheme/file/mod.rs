@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::Request;
 use crate::error::{Code, Error};
+use crate::message;
 use crate::probe::{FileKind, Probe};
 use crate::target::{Field, Target, Value};
 use crate::uri::{Authority, encode};
@@ -103,7 +104,7 @@ pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     let uri = request.uri;
     let folder = uri.authority().map_or(Ok(OsString::new()), |authority| root(authority, request))?;
     if !uri.path().as_str().starts_with('/') {
-        return Err(uri.path().malformed("a file URI holds an absolute path"));
+        return Err(uri.path().malformed(message!("a file URI holds an absolute path")));
     }
     let mut root = folder.into_vec();
     root.extend(locate::path_bytes(uri.path(), request)?);
@@ -114,24 +115,26 @@ pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
 /// Where the path of an authority begins: at the root for this machine's names, in the home folder for `~`.
 fn root(authority: Authority<'_>, request: &mut Request<'_>) -> Result<OsString, Error> {
     if authority.userinfo.is_some() || authority.port.is_some() {
-        return Err(authority.whole.malformed("a file URI has neither user nor port"));
+        return Err(authority.whole.malformed(message!("a file URI has neither user nor port")));
     }
     let host = authority.host.text()?;
     if !host.is_empty() && host.split('.').all(str::is_empty) {
-        return Err(authority.host.malformed("dots alone are no host"));
+        return Err(authority.host.malformed(message!("dots alone are no host")));
     }
     if host == "~" {
-        request.repaired("‘~’ is the home folder, and no host");
-        let home =
-            request.probe.home().ok_or_else(|| Error::new(Code::NotFound, "there is no home folder"))?;
+        request.repaired(message!("‘~’ is the home folder, and no host"));
+        let home = request
+            .probe
+            .home()
+            .ok_or_else(|| Error::new(Code::NotFound, message!("there is no home folder")))?;
         return Ok(home.into_os_string());
     }
     if is_this_machine(&host, request.probe) {
         return Ok(OsString::new());
     }
-    Err(authority
-        .host
-        .dangerous("this file lies on another host; copy it here, or open it with a network scheme"))
+    Err(authority.host.dangerous(message!(
+        "this file lies on another host; copy it here, or open it with a network scheme"
+    )))
 }
 
 /// Empty, `localhost`, or an own name in any case; the short form of a full name is one as well. Where only the short
@@ -164,13 +167,13 @@ pub fn safe(mut file: File, at: usize, probe: &dyn Probe) -> Result<File, Error>
 fn check_place(path: &Path, kind: Option<FileKind>, at: usize, probe: &dyn Probe) -> Result<(), Error> {
     const KERNEL: &[&str] = &["/proc", "/sys", "/dev"];
     if kind == Some(FileKind::Special) {
-        return Err(Error::unsafe_at(at, "this is a device, a socket or a pipe, and no file"));
+        return Err(Error::unsafe_at(at, message!("this is a device, a socket or a pipe, and no file")));
     }
     let in_kernel = |path: &Path| KERNEL.iter().any(|tree| path.starts_with(tree));
     // What can be read but has no path of its own lies behind one of the kernel's links.
     let hidden = || kind.is_some() && probe.real_path(path).is_none_or(|real| in_kernel(&real));
     if in_kernel(path) || hidden() {
-        return Err(Error::unsafe_at(at, "this is the kernel's, and no file"));
+        return Err(Error::unsafe_at(at, message!("this is the kernel's, and no file")));
     }
     Ok(())
 }

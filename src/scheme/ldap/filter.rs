@@ -1,6 +1,7 @@
 //! The string form of search filters (RFC 4515).
 
 use crate::error::Error;
+use crate::message;
 
 /// How deep filters may nest.
 const DEEPEST: usize = 64;
@@ -63,7 +64,7 @@ fn expect(text: &str, at: usize, c: char) -> Result<usize, Error> {
 }
 
 fn bad(at: usize) -> Error {
-    Error::malformed(at, "the filter is wrong here")
+    Error::malformed(at, message!("the filter is wrong here"))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ mod filter;
 
 use super::Request;
 use crate::error::Error;
+use crate::message;
 use crate::scheme::word::{Host, Port, check_visible};
 use crate::target::{Field, Target, Value};
 use crate::uri::Part;
@@ -94,7 +95,7 @@ impl Scope {
             "" | "base" => Ok(Self::Base),
             "one" => Ok(Self::One),
             "sub" => Ok(Self::Sub),
-            _ => Err(Error::malformed(0, "a scope is base, one or sub")),
+            _ => Err(Error::malformed(0, message!("a scope is base, one or sub"))),
         }
     }
 }
@@ -112,11 +113,11 @@ impl Extension {
 /// `ldap://host:port/dn?attributes?scope?filter?extensions`; components divide before they are decoded.
 pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     if request.uri.authority().is_none() {
-        return Err(request.uri.hierarchy().malformed("an ldap URI begins with ldap://"));
+        return Err(request.uri.hierarchy().malformed(message!("an ldap URI begins with ldap://")));
     }
     let server = request.server()?;
     if server.as_ref().is_some_and(|server| server.user.is_some()) {
-        return Err(request.uri.hierarchy().malformed("an ldap URI has no user"));
+        return Err(request.uri.hierarchy().malformed(message!("an ldap URI has no user")));
     }
     let [attributes, scope, filter, extensions] = components(request.uri.query())?;
     let port = server.as_ref().map(|server| server.port).or(request.scheme.port).unwrap_or(Port::known(389));
@@ -137,7 +138,7 @@ fn components(query: Option<Part<'_>>) -> Result<[Option<Part<'_>>; 4], Error> {
     let mut parts = query.into_iter().flat_map(|query| query.split('?'));
     let components = [parts.next(), parts.next(), parts.next(), parts.next()];
     match parts.next() {
-        Some(extra) => Err(extra.malformed("an ldap URI has four question marks at most")),
+        Some(extra) => Err(extra.malformed(message!("an ldap URI has four question marks at most"))),
         None => Ok(components),
     }
 }
@@ -148,7 +149,7 @@ fn list(part: Option<Part<'_>>) -> impl Iterator<Item = Part<'_>> {
 
 fn read_dn(text: &str) -> Result<String, Error> {
     if text.starts_with('-') {
-        return Err(Error::unsafe_at(0, "a leading dash could be read as an option"));
+        return Err(Error::unsafe_at(0, message!("a leading dash could be read as an option")));
     }
     check_visible(text).map(|()| text.to_owned())
 }
@@ -165,10 +166,10 @@ fn read_attribute(text: &str) -> Result<String, Error> {
 fn read_name(text: &str, also: &str) -> Result<String, Error> {
     let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '.' || also.contains(c);
     if !text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
-        return Err(Error::malformed(0, "a name begins with a letter or a digit"));
+        return Err(Error::malformed(0, message!("a name begins with a letter or a digit")));
     }
     match text.find(|c: char| !good(c)) {
-        Some(at) => Err(Error::malformed(at, "a name has letters, digits and hyphens")),
+        Some(at) => Err(Error::malformed(at, message!("a name has letters, digits and hyphens"))),
         None => Ok(text.to_owned()),
     }
 }
@@ -181,7 +182,7 @@ fn read_filter(part: Option<Part<'_>>, request: &mut Request<'_>) -> Result<Stri
     if text.starts_with('(') {
         return part.word(filter::check).map(|()| text);
     }
-    request.repaired("a filter stands in parentheses");
+    request.repaired(message!("a filter stands in parentheses"));
     let enclosed = format!("({text})");
     part.word(|_| {
         filter::check(&enclosed).map_err(|error| error.placed(|at| at.saturating_sub(1).min(text.len())))
@@ -192,14 +193,14 @@ fn read_filter(part: Option<Part<'_>>, request: &mut Request<'_>) -> Result<Stri
 /// `!type=value`, `!` for critical. None is supported, so a critical one must not go on (section 2).
 fn read_extension(part: Part<'_>, request: &mut Request<'_>) -> Result<Extension, Error> {
     if part.as_str().starts_with('!') {
-        return Err(part.dangerous("this extension is critical and not supported"));
+        return Err(part.dangerous(message!("this extension is critical and not supported")));
     }
     let (name, value) = part.split_once('=').map_or((part, None), |(name, value)| (name, Some(value)));
     let name = name.word(|text| read_name(text, ""))?;
     if matches!(name.to_ascii_lowercase().as_str(), "bindname" | "e-bindname") {
         request.warn(
             WarningCode::IgnoredOption,
-            "a name to log in with stands in the URI; nobody logs in by it",
+            message!("a name to log in with stands in the URI; nobody logs in by it"),
         );
     }
     Ok(Extension { name, value: value.map(Part::text).transpose()? })

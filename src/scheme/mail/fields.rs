@@ -1,6 +1,7 @@
 //! Where the fields of a mail URI begin, also where the signs between them are wrong.
 
 use super::super::{Request, after_slashes};
+use crate::message;
 use crate::uri::Part;
 
 /// The fields that are passed on.
@@ -15,12 +16,12 @@ pub fn divide<'a>(request: &mut Request<'a>) -> (Part<'a>, Vec<Part<'a>>) {
     let hierarchy = uri.hierarchy();
     let slashes = hierarchy.as_str().bytes().take_while(|byte| *byte == b'/').count();
     if !matches!(slashes, 0 | 3) {
-        request.repaired("no slashes belong before an address");
+        request.repaired(message!("no slashes belong before an address"));
     }
     let path = after_slashes(hierarchy);
     let (to, mut fields) = match without_question_mark(path) {
         Some((to, rest)) => {
-            request.repaired("a ‘?’ is missing before the first field");
+            request.repaired(message!("a ‘?’ is missing before the first field"));
             (to, rest.split('&').collect())
         }
         None => (path, Vec::new()),
@@ -48,7 +49,7 @@ fn divide_again<'a>(field: Part<'a>, divided: &mut Vec<Part<'a>>, request: &mut 
     let mut start = 0;
     for (at, _) in field.as_str().match_indices('?') {
         if begins_with_field(field.split_at(at + 1).1) {
-            request.repaired("fields divide at ‘&’, not at a second ‘?’");
+            request.repaired(message!("fields divide at ‘&’, not at a second ‘?’"));
             divided.push(field.split_at(at).0.split_at(start).1);
             start = at + 1;
         }
@@ -69,7 +70,7 @@ pub fn name(part: Part<'_>, request: &mut Request<'_>) -> String {
     name.make_ascii_lowercase();
     match name.strip_prefix("amp;") {
         Some(name) => {
-            request.repaired("‘&amp;’ is HTML for ‘&’");
+            request.repaired(message!("‘&amp;’ is HTML for ‘&’"));
             name.to_owned()
         }
         None => name,

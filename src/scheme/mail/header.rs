@@ -17,7 +17,7 @@ pub fn text(value: Part<'_>, request: &mut Request<'_>) -> Result<String, Error>
     let line = one_line(Part::new(&written, 0)).map_err(|error| in_value(error, value))?;
     let Some(decoded) = encoded_word::decode(&line) else { return Ok(line.into_owned()) };
     if decoded.contains(sanitize::turns_direction) {
-        request.warn(WarningCode::Bidi, "the text turns its reading direction");
+        request.warn(WarningCode::Bidi, message!("the text turns its reading direction"));
     }
     // What hides inside an encoded word is checked like what stands openly.
     let line = one_line(Part::new(&decoded, 0)).map_err(|error| error.placed(|_| value.at()))?;
@@ -101,7 +101,7 @@ fn written<'a>(value: Part<'a>, request: &mut Request<'_>) -> Cow<'a, str> {
     match value.bytes() {
         Cow::Borrowed(_) => Cow::Borrowed(value.as_str()),
         Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|error| {
-            request.repaired("the text is no UTF-8; it was read as Windows-1252");
+            request.repaired(message!("the text is no UTF-8; it was read as Windows-1252"));
             encoding_rs::WINDOWS_1252.decode_without_bom_handling(error.as_bytes()).0.into_owned()
         })),
     }
@@ -122,7 +122,7 @@ fn one_line(text: Part<'_>) -> Result<Cow<'_, str>, Error> {
         let after = after.ok_or_else(|| Error::unsafe_at(place, message!("a control character")))?;
         let fold = after.trim_start_matches([' ', '\t']);
         if fold.len() == after.len() {
-            return Err(Error::unsafe_at(place, "a line break here would begin another field"));
+            return Err(Error::unsafe_at(place, message!("a line break here would begin another field")));
         }
         out.push_str(&rest[..at]);
         out.push(' ');

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use super::Request;
 use crate::error::{Code, Error};
+use crate::message;
 use crate::scheme::word::MailAddress;
 use crate::target::{Field, Target, Value};
 use crate::uri::Part;
@@ -74,7 +75,7 @@ const MOST_FIELDS: usize = 100;
 pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     let (to, fields) = fields::divide(request);
     if fields.len() > MOST_FIELDS {
-        return Err(Error::new(Code::TooLarge, "a mail URI has 100 fields at most"));
+        return Err(Error::new(Code::TooLarge, message!("a mail URI has 100 fields at most")));
     }
     let mut mail = Mail { to: addresses(to, 0, request)?, ..Mail::default() };
     for field in fields {
@@ -90,7 +91,10 @@ fn read_field(field: Part<'_>, mail: &mut Mail, request: &mut Request<'_>) -> Re
         "to" => mail.to.extend(addresses(value, mail.recipients(), request)?),
         "cc" => mail.cc.extend(addresses(value, mail.recipients(), request)?),
         "bcc" => {
-            request.warn(WarningCode::Bcc, "the mail goes to people whom its other readers do not see");
+            request.warn(
+                WarningCode::Bcc,
+                message!("the mail goes to people whom its other readers do not see"),
+            );
             mail.bcc.extend(addresses(value, mail.recipients(), request)?);
         }
         "subject" => set(&mut mail.subject, header::text(value, request)?, &name, request),
@@ -107,7 +111,7 @@ fn read_field(field: Part<'_>, mail: &mut Mail, request: &mut Request<'_>) -> Re
             let text = header::text(value, request)?;
             mail.headers.insert(name, text);
         }
-        _ => request.warn(WarningCode::DroppedHeader, format!("the field ‘{name}’ is not passed on")),
+        _ => request.warn(WarningCode::DroppedHeader, message!("the field ‘{name}’ is not passed on", name)),
     }
     Ok(())
 }
@@ -115,7 +119,7 @@ fn read_field(field: Part<'_>, mail: &mut Mail, request: &mut Request<'_>) -> Re
 /// The last value counts.
 fn set(field: &mut Option<String>, value: String, name: &str, request: &mut Request<'_>) {
     if field.replace(value).is_some() {
-        request.repaired(format!("the field ‘{name}’ stands twice; the last one counts"));
+        request.repaired(message!("the field ‘{name}’ stands twice; the last one counts", name));
     }
 }
 
@@ -123,10 +127,10 @@ fn set(field: &mut Option<String>, value: String, name: &str, request: &mut Requ
 fn addresses(part: Part<'_>, before: usize, request: &mut Request<'_>) -> Result<Vec<MailAddress>, Error> {
     let (addresses, semicolon) = header::addresses(part)?;
     if before + addresses.len() > MOST_RECIPIENTS {
-        return Err(Error::new(Code::TooLarge, "a mail URI has 1,000 recipients at most"));
+        return Err(Error::new(Code::TooLarge, message!("a mail URI has 1,000 recipients at most")));
     }
     if semicolon {
-        request.repaired("addresses divide at commas, not at semicolons");
+        request.repaired(message!("addresses divide at commas, not at semicolons"));
     }
     Ok(addresses)
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{check_visible, text_like};
 use crate::error::Error;
+use crate::message;
 use crate::probe::{Documentation, Probe};
 
 /// An absolute path below one of the trusted folders of a family, without empty segments or dots. That the file
@@ -19,11 +20,11 @@ impl DocumentPath {
         check_visible(text)?;
         let plain = |segment: &str| !matches!(segment, "" | "." | "..");
         if !text.strip_prefix('/').is_some_and(|rest| rest.split('/').all(plain)) {
-            return Err(Error::unsafe_at(0, "this path does not lead straight to a document"));
+            return Err(Error::unsafe_at(0, message!("this path does not lead straight to a document")));
         }
         let mut folders = standard(family).iter().map(PathBuf::from).chain(probe.documentation(family));
         if !folders.any(|folder| Path::new(text) != folder && Path::new(text).starts_with(folder)) {
-            return Err(Error::unsafe_at(0, "this file lies outside the documentation folders"));
+            return Err(Error::unsafe_at(0, message!("this file lies outside the documentation folders")));
         }
         Ok(Self(text.to_owned()))
     }

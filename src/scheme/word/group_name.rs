@@ -2,6 +2,7 @@
 
 use super::{check_name, is_letter_or_digit, word};
 use crate::error::Error;
+use crate::message;
 
 word! {
     /// Components of letters, digits, `+`, `-` and `_` joined by dots (RFC 5536 section 3.1.4); `*` and `?` are
@@ -16,14 +17,14 @@ word! {
 }
 
 fn check(text: &str) -> Result<(), Error> {
-    check_name(text, "a newsgroup's name", |c| is_letter_or_digit(c) || ".+-_*?".contains(c))?;
+    check_name(text, message!("a newsgroup's name"), |c| is_letter_or_digit(c) || ".+-_*?".contains(c))?;
     let mut at = 0;
     for component in text.split('.') {
         if component.is_empty() {
-            return Err(Error::malformed(at, "a newsgroup's name has words between its dots"));
+            return Err(Error::malformed(at, message!("a newsgroup's name has words between its dots")));
         }
         if component.starts_with('-') {
-            return Err(Error::unsafe_at(at, "a leading dash could be read as an option"));
+            return Err(Error::unsafe_at(at, message!("a leading dash could be read as an option")));
         }
         at += component.len() + 1;
     }

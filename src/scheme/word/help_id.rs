@@ -2,6 +2,7 @@
 
 use super::{check_name, is_letter_or_digit, word};
 use crate::error::Error;
+use crate::message;
 
 word! {
     /// A help document or one segment of a page's name: letters, digits and `_.:+-@,`; no leading dot or dash.
@@ -16,9 +17,9 @@ word! {
 
 fn check(text: &str) -> Result<(), Error> {
     if text.starts_with('.') {
-        return Err(Error::unsafe_at(0, "this is a path, and no name in a help document"));
+        return Err(Error::unsafe_at(0, message!("this is a path, and no name in a help document")));
     }
-    check_name(text, "a help document's name", |c| is_letter_or_digit(c) || "_.:+-@,".contains(c))
+    check_name(text, message!("a help document's name"), |c| is_letter_or_digit(c) || "_.:+-@,".contains(c))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::{is_letter_or_digit, text_like};
 use crate::error::Error;
+use crate::message;
 use crate::uri::punycode;
 
 /// A host in small letters: a name of letters, digits, hyphens and dots, in any script; an IPv4 address; or an IPv6
@@ -31,12 +32,12 @@ impl Host {
             return ipv6(address);
         }
         if text.is_empty() {
-            return Err(Error::malformed(0, "a host is missing"));
+            return Err(Error::malformed(0, message!("a host is missing")));
         }
         if let Some((at, _)) =
             text.char_indices().find(|(_, c)| !is_letter_or_digit(*c) && !"-._".contains(*c))
         {
-            return Err(Error::malformed(at, "a host's name cannot hold this"));
+            return Err(Error::malformed(at, message!("a host's name cannot hold this")));
         }
         let name = Self(small(text));
         check_labels(&name.ascii()).map(|()| name)
@@ -59,21 +60,21 @@ fn small(text: &str) -> String {
 
 fn ipv6(text: &str) -> Result<Host, Error> {
     let address = text.strip_suffix(']').filter(|address| address.parse::<Ipv6Addr>().is_ok());
-    let address = address.ok_or_else(|| Error::malformed(0, "this is no IPv6 address"))?;
+    let address = address.ok_or_else(|| Error::malformed(0, message!("this is no IPv6 address")))?;
     Ok(Host(address.to_ascii_lowercase()))
 }
 
 fn check_labels(ascii: &str) -> Result<(), Error> {
     let name = ascii.strip_suffix('.').unwrap_or(ascii);
     if name.len() > LONGEST_NAME {
-        return Err(Error::malformed(0, "a host's name has 253 characters at most"));
+        return Err(Error::malformed(0, message!("a host's name has 253 characters at most")));
     }
     for label in name.split('.') {
         if label.starts_with('-') || label.ends_with('-') {
-            return Err(Error::unsafe_at(0, "a part of a host's name begins or ends with no dash"));
+            return Err(Error::unsafe_at(0, message!("a part of a host's name begins or ends with no dash")));
         }
         if label.is_empty() || label.len() > LONGEST_LABEL {
-            return Err(Error::malformed(0, "a part of a host's name has 1 to 63 characters"));
+            return Err(Error::malformed(0, message!("a part of a host's name has 1 to 63 characters")));
         }
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use super::{check_start, check_visible, word};
 use crate::error::Error;
+use crate::message;
 
 word! {
     /// Any visible text without blanks that does not begin with a dash.
@@ -16,12 +17,12 @@ word! {
 
 fn check(text: &str) -> Result<(), Error> {
     if text.is_empty() {
-        return Err(Error::malformed(0, "there is no word to look for"));
+        return Err(Error::malformed(0, message!("there is no word to look for")));
     }
     check_start(text)?;
     check_visible(text)?;
     match text.find(char::is_whitespace) {
-        Some(at) => Err(Error::malformed(at, "a word holds no blank")),
+        Some(at) => Err(Error::malformed(at, message!("a word holds no blank"))),
         None => Ok(()),
     }
 }

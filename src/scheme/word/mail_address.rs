@@ -2,6 +2,7 @@
 
 use super::{check_visible, is_letter_or_digit, text_like};
 use crate::error::Error;
+use crate::message;
 use crate::uri::Part;
 
 /// An address (RFC 5322 section 3.4): `local@domain`, with or without a display name before it in `<…>`.
@@ -25,7 +26,8 @@ impl MailAddress {
             check_spec(whole)?;
             return Ok(Self(whole.as_str().to_owned()));
         };
-        let (name, spec) = inner.rsplit_once('<').ok_or_else(|| whole.malformed("a ‘<’ is missing"))?;
+        let (name, spec) =
+            inner.rsplit_once('<').ok_or_else(|| whole.malformed(message!("a ‘<’ is missing")))?;
         check_spec(spec)?;
         Ok(Self(match display_name(name.trim())? {
             name if name.is_empty() => spec.as_str().to_owned(),
@@ -48,7 +50,7 @@ fn display_name(name: Part<'_>) -> Result<String, Error> {
         return Ok(text.to_owned());
     }
     if text.contains(['"', '\\', '<', '>']) {
-        return Err(name.malformed("a quotation mark in a name does not close"));
+        return Err(name.malformed(message!("a quotation mark in a name does not close")));
     }
     Ok(format!("\"{text}\""))
 }
@@ -71,12 +73,12 @@ fn quoted_end(text: &str) -> Option<usize> {
 /// a folder is refused.
 fn check_spec(spec: Part<'_>) -> Result<(), Error> {
     let Some((local, domain)) = spec.rsplit_once('@') else {
-        return Err(spec.malformed("an address is local@domain"));
+        return Err(spec.malformed(message!("an address is local@domain")));
     };
     if local.as_str().starts_with(['-', '|', '/', '+', '&']) {
-        return Err(
-            local.dangerous("a mail program could take this address for an option, a command or a file")
-        );
+        return Err(local.dangerous(message!(
+            "a mail program could take this address for an option, a command or a file"
+        )));
     }
     check_local(local)?;
     check_domain(domain)
@@ -89,7 +91,7 @@ fn check_local(local: Part<'_>) -> Result<(), Error> {
     }
     let bad = text.find(|c: char| !is_atom_text(c) && c != '.').or(text.is_empty().then_some(0));
     match bad {
-        Some(at) => Err(local.split_at(at).1.malformed("the part before the ‘@’ cannot hold this")),
+        Some(at) => Err(local.split_at(at).1.malformed(message!("the part before the ‘@’ cannot hold this"))),
         None => Ok(()),
     }
 }
@@ -103,7 +105,7 @@ fn check_domain(domain: Part<'_>) -> Result<(), Error> {
         }
         None => text.split('.').all(is_label),
     };
-    if good { Ok(()) } else { Err(domain.malformed("what follows the ‘@’ is no domain")) }
+    if good { Ok(()) } else { Err(domain.malformed(message!("what follows the ‘@’ is no domain"))) }
 }
 
 fn is_label(label: &str) -> bool {

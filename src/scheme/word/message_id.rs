@@ -2,6 +2,7 @@
 
 use super::{check_start, word};
 use crate::error::Error;
+use crate::message;
 
 word! {
     /// `left@right` without the angle brackets (RFC 5536 section 3.1.3); the right side may be `[a domain literal]`.
@@ -17,16 +18,17 @@ word! {
 fn check(text: &str) -> Result<(), Error> {
     const LONGEST: usize = 250;
     check_start(text)?;
-    let (left, right) =
-        text.split_once('@').ok_or_else(|| Error::malformed(0, "a message has an ‘@’ in its name"))?;
+    let (left, right) = text
+        .split_once('@')
+        .ok_or_else(|| Error::malformed(0, message!("a message has an ‘@’ in its name")))?;
     if left.is_empty() || right.is_empty() {
-        return Err(Error::malformed(left.len(), "both sides of the ‘@’ are needed"));
+        return Err(Error::malformed(left.len(), message!("both sides of the ‘@’ are needed")));
     }
     let bad = text
         .char_indices()
         .find(|(at, c)| !c.is_ascii_graphic() || "<>\"(),;\\".contains(*c) || *c == '@' && *at != left.len());
     match bad.map(|(at, _)| at).or((text.len() > LONGEST).then_some(LONGEST)) {
-        Some(at) => Err(Error::malformed(at, "a message's name cannot hold this")),
+        Some(at) => Err(Error::malformed(at, message!("a message's name cannot hold this"))),
         None => Ok(()),
     }
 }

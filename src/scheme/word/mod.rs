@@ -30,6 +30,8 @@ pub use section::Section;
 pub use user::User;
 
 use crate::error::Error;
+use crate::message;
+use crate::message::Message;
 use crate::sanitize;
 
 /// A text newtype: its own `check` decides, everything else is the same for all.
@@ -84,13 +86,15 @@ macro_rules! text_like {
 pub(crate) use {text_like, word};
 
 /// Refuses an empty text, a leading dash, and the first character that is not `allowed`.
-fn check_name(text: &str, what: &str, allowed: impl Fn(char) -> bool) -> Result<(), Error> {
+fn check_name(text: &str, what: Message, allowed: impl Fn(char) -> bool) -> Result<(), Error> {
     if text.is_empty() {
-        return Err(Error::malformed(0, format!("{what} is missing")));
+        return Err(Error::malformed(0, message!("{what} is missing", what)));
     }
     check_start(text)?;
     match text.char_indices().find(|(_, c)| !allowed(*c)) {
-        Some((at, c)) => Err(Error::malformed(at, format!("{what} cannot hold {}", spelled(c)))),
+        Some((at, c)) => {
+            Err(Error::malformed(at, message!("{what} cannot hold {sign}", what, sign = spelled(c))))
+        }
         None => Ok(()),
     }
 }
@@ -98,7 +102,7 @@ fn check_name(text: &str, what: &str, allowed: impl Fn(char) -> bool) -> Result<
 /// Refuses a text that a program could take for an option.
 fn check_start(text: &str) -> Result<(), Error> {
     if text.starts_with('-') {
-        return Err(Error::unsafe_at(0, "a leading dash could be read as an option"));
+        return Err(Error::unsafe_at(0, message!("a leading dash could be read as an option")));
     }
     Ok(())
 }
@@ -106,7 +110,9 @@ fn check_start(text: &str) -> Result<(), Error> {
 /// Refuses the first control, invisible or unassigned character.
 pub fn check_visible(text: &str) -> Result<(), Error> {
     match text.char_indices().find(|(_, c)| sanitize::is_deceptive(*c)) {
-        Some((at, c)) => Err(Error::unsafe_at(at, format!("an invisible character ({})", spelled(c)))),
+        Some((at, c)) => {
+            Err(Error::unsafe_at(at, message!("an invisible character ({sign})", sign = spelled(c))))
+        }
         None => Ok(()),
     }
 }

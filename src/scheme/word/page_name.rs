@@ -2,6 +2,7 @@
 
 use super::{check_name, is_letter_or_digit, word};
 use crate::error::Error;
+use crate::message;
 
 word! {
     /// A page's name as man-db has them: `ls`, `[`, `g++`, `std::vector`, `user@.service`, `operator()`. No slash, no
@@ -17,12 +18,12 @@ word! {
 
 fn check(text: &str) -> Result<(), Error> {
     if text.starts_with('~') || text.chars().all(|c| c == '.') && !text.is_empty() {
-        return Err(Error::unsafe_at(0, "this is a path, and no page's name"));
+        return Err(Error::unsafe_at(0, message!("this is a path, and no page's name")));
     }
     if text.starts_with(['(', ')']) {
-        return Err(Error::malformed(0, "a page's name begins with no parenthesis"));
+        return Err(Error::malformed(0, message!("a page's name begins with no parenthesis")));
     }
-    check_name(text, "a page's name", |c| is_letter_or_digit(c) || "_.:+-@[](),=^~!".contains(c))
+    check_name(text, message!("a page's name"), |c| is_letter_or_digit(c) || "_.:+-@[](),=^~!".contains(c))
 }
 
 #[cfg(test)]

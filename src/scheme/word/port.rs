@@ -1,6 +1,7 @@
 //! A TCP port.
 
 use crate::error::Error;
+use crate::message;
 
 /// 1 to 65535.
 ///
@@ -27,13 +28,13 @@ impl Port {
     /// Digits alone, at most five (RFC 3986 section 3.2.3).
     pub fn new(text: &str) -> Result<Self, Error> {
         if let Some(at) = text.find(|c: char| !c.is_ascii_digit()) {
-            return Err(Error::malformed(at, "a port is a number"));
+            return Err(Error::malformed(at, message!("a port is a number")));
         }
         let number = Some(text).filter(|text| text.len() <= 5).and_then(|text| text.parse().ok());
         number
             .filter(|number| *number != 0)
             .map(Self)
-            .ok_or_else(|| Error::malformed(0, "there is no such port"))
+            .ok_or_else(|| Error::malformed(0, message!("there is no such port")))
     }
 
     /// The number.

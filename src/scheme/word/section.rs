@@ -2,6 +2,7 @@
 
 use super::word;
 use crate::error::Error;
+use crate::message;
 
 word! {
     /// A digit or one of the letters `l`, `n`, `o`, then letters, digits and `+`: `1`, `3p`, `3const`, `n`.
@@ -17,11 +18,13 @@ word! {
 fn check(text: &str) -> Result<(), Error> {
     const LONGEST: usize = 16;
     if !text.starts_with(|c: char| c.is_ascii_digit() || "lno".contains(c)) {
-        return Err(Error::malformed(0, "a section begins with a digit, or is n, l or o"));
+        return Err(Error::malformed(0, message!("a section begins with a digit, or is n, l or o")));
     }
     let bad = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '+');
     match bad.or((text.len() > LONGEST).then_some(LONGEST)) {
-        Some(at) => Err(Error::malformed(at, "a section is a digit followed by letters and digits")),
+        Some(at) => {
+            Err(Error::malformed(at, message!("a section is a digit followed by letters and digits")))
+        }
         None => Ok(()),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{check_start, check_visible, word};
 use crate::error::Error;
+use crate::message;
 
 word! {
     /// A login name. It may be empty (RFC 1738 section 3.2.1) and hold `@`, `:` and `+`; never a leading dash, a
@@ -20,7 +21,7 @@ fn check(text: &str) -> Result<(), Error> {
     check_visible(text)?;
     let bad = |c: char| c.is_whitespace() || "'\"`´‘’“”$&|;<>(){}[]*?!\\#~^%=".contains(c);
     match text.find(bad) {
-        Some(at) => Err(Error::unsafe_at(at, "a user's name cannot hold this")),
+        Some(at) => Err(Error::unsafe_at(at, message!("a user's name cannot hold this"))),
         None => Ok(()),
     }
 }
