@@ -288,7 +288,7 @@ impl Resolver<'_, '_> {
 fn not_installed(program: &OsStr) -> Error {
     let name = programs::base_name(program);
     let plain = || message!("{name} is not installed", name);
-    let with_package = |package| message!("{name} is not installed (package {package})", name, package);
+    let with_package = |package: &str| message!("{name} is not installed (package {package})", name, package);
     Error::new(Code::NoProgram, presets::all().package(name).map_or_else(plain, with_package))
 }
 
