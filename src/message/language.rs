@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use tr::{PoTranslator, Translator};
+use polib::catalog::Catalog;
+use polib::po_file;
 
 use super::{Message, Wording};
 
@@ -20,8 +21,8 @@ pub enum Language {
 }
 
 /// A catalogue is read when something is to be said in its language, and never before.
-static SPANISH: OnceLock<Option<PoTranslator>> = OnceLock::new();
-static RUSSIAN: OnceLock<Option<PoTranslator>> = OnceLock::new();
+static SPANISH: OnceLock<Option<Catalog>> = OnceLock::new();
+static RUSSIAN: OnceLock<Option<Catalog>> = OnceLock::new();
 
 impl Language {
     /// By a name of ISO 639 (`es`, `ru`).
@@ -51,26 +52,38 @@ impl Language {
         }
     }
 
-    /// A text of ours that has no places; as it is where the catalogue lacks it.
+    /// A text of ours as the catalogue has it; as it is where the catalogue lacks it.
     pub fn text(self, text: &str) -> Cow<'_, str> {
-        self.catalogue().map_or(Cow::Borrowed(text), |catalogue| catalogue.translate(text, None))
+        let entry = self.catalogue().and_then(|catalogue| catalogue.find_message(None, text, None));
+        let said = entry.and_then(|entry| entry.msgstr().ok()).filter(|said| !said.is_empty());
+        Cow::Borrowed(said.unwrap_or(text))
     }
 
     /// The form of a text for a number.
     pub(super) fn counted<'a>(self, one: &'a str, other: &'a str, number: u64) -> Cow<'a, str> {
-        match self.catalogue() {
-            Some(catalogue) => catalogue.ntranslate(number, one, other, None),
-            None => Cow::Borrowed(if number == 1 { one } else { other }),
+        let entry = self.catalogue().and_then(|catalogue| catalogue.find_message(None, one, Some(other)));
+        let forms = entry.and_then(|entry| entry.msgstr_plural().ok());
+        let said = forms.and_then(|forms| forms.get(self.form(number)));
+        Cow::Borrowed(said.map_or(if number == 1 { one } else { other }, String::as_str))
+    }
+
+    /// Which of a catalogue's forms a number takes, as its `Plural-Forms` says.
+    const fn form(self, number: u64) -> usize {
+        match (self, number % 10, number % 100) {
+            (Self::English | Self::Spanish, ..) => (number != 1) as usize,
+            (Self::Russian, 1, tens) if tens != 11 => 0,
+            (Self::Russian, 2..=4, tens) if tens < 12 || tens > 14 => 1,
+            (Self::Russian, ..) => 2,
         }
     }
 
-    fn catalogue(self) -> Option<&'static PoTranslator> {
+    fn catalogue(self) -> Option<&'static Catalog> {
         let (catalogue, text) = match self {
             Self::English => return None,
             Self::Spanish => (&SPANISH, include_str!("../../data/locale/es.po")),
             Self::Russian => (&RUSSIAN, include_str!("../../data/locale/ru.po")),
         };
-        catalogue.get_or_init(|| PoTranslator::from_vec_u8(text.into()).ok()).as_ref()
+        catalogue.get_or_init(|| po_file::parse_from_reader(text.as_bytes()).ok()).as_ref()
     }
 }
 
