@@ -8,6 +8,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,16 +17,17 @@ use tempfile::TempDir;
 /// How long a test waits for something that happens by itself.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A home in a temporary folder, and the environment that programs see in it.
+/// A home in a temporary folder, and the environment that programs see in it. It goes with the last clone.
+#[derive(Clone)]
 pub struct Home {
-    root: TempDir,
+    root: Arc<TempDir>,
     variables: Vec<(OsString, OsString)>,
 }
 
 impl Home {
     pub fn new() -> Self {
         let root = tempfile::Builder::new().prefix("portero-test-").tempdir().unwrap();
-        let home = Self { root, variables: Vec::new() };
+        let home = Self { root: Arc::new(root), variables: Vec::new() };
         for folder in ["home", "config", "data", "state", "cache", "runtime", "bin", "site", "records"] {
             fs::create_dir(home.path(folder)).unwrap();
         }

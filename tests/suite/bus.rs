@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 use crate::builder::{Home, wait_for};
@@ -73,6 +73,42 @@ impl Bus {
         let output = command.args(arguments).output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
+    }
+
+    /// Runs a command as Flatpak would confine it: with a root of its own, in which stands its mark. `None` where no
+    /// namespace can be made.
+    pub fn confined(&self, command: &str) -> Option<Output> {
+        let possible = self.home.command("unshare").args(["-rm", "true"]).status();
+        if !possible.is_ok_and(|status| status.success()) {
+            eprintln!("skipped: no namespaces here");
+            return None;
+        }
+        let root = self.home.path("confined");
+        fs::create_dir_all(&root).unwrap();
+        let script = format!(
+            "set -e; mount -t tmpfs none '{0}'; for name in /*; do [ -d \"$name\" ] && [ ! -h \"$name\" ] || continue; \
+             mkdir -p '{0}'/\"$name\"; mount --rbind \"$name\" '{0}'/\"$name\"; done; \
+             for name in /*; do [ ! -h \"$name\" ] || cp -P \"$name\" '{0}'/; done; \
+             printf '[Application]\\nname=org.example.Confined\\n' >'{0}/.flatpak-info'; \
+             exec /usr/sbin/chroot '{0}' {command}",
+            root.display()
+        );
+        // The stubs of a home may be called like the tools of the script.
+        let mut shell = self.home.command("/usr/bin/unshare");
+        shell.env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").args(["-rm", "/bin/sh", "-c", &script]);
+        Some(shell.output().unwrap())
+    }
+
+    /// Sets a variable for what the bus starts from now on.
+    pub fn update_environment(&self, name: &str, value: &str) -> Result<(), String> {
+        let mut command = self.home.command("gdbus");
+        let bus = "org.freedesktop.DBus";
+        command.args(["call", "--session", "--dest", bus, "--object-path", "/org/freedesktop/DBus"]);
+        let pair = format!("{{'{name}': '{value}'}}");
+        let output =
+            command.args(["--method", "org.freedesktop.DBus.UpdateActivationEnvironment", &pair]).output();
+        let output = output.unwrap();
+        if output.status.success() { Ok(()) } else { Err(String::from_utf8(output.stderr).unwrap()) }
     }
 
     /// The process of the running service.

@@ -13,6 +13,7 @@ mod config_broken;
 mod config_command;
 mod config_files;
 mod config_texts;
+mod corpus;
 mod doctor;
 mod documents;
 mod drop_in;

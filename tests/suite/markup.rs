@@ -2,12 +2,12 @@
 
 /// Elements without content.
 const VOID: &[&str] = &["meta", "br", "hr"];
-const ELEMENTS: &[&str] = &[
+pub const ELEMENTS: &[&str] = &[
     "html", "head", "meta", "title", "style", "body", "main", "header", "nav", "h1", "h2", "h3", "h4", "p",
     "pre", "div", "dl", "dt", "dd", "ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "a", "b",
     "i", "code", "br", "hr",
 ];
-const ATTRIBUTES: &[&str] =
+pub const ATTRIBUTES: &[&str] =
     &["lang", "charset", "name", "content", "class", "id", "href", "rel", "start", "colspan", "aria-label"];
 const SCHEMES: &[&str] =
     &["man:", "info:", "http:", "https:", "mailto:", "file:", "ftp:", "news:", "portero:", "#"];

@@ -77,27 +77,6 @@ fn a_scope_is_asked_for_after_the_start_and_delays_nothing() {
     assert!(asked.iter().all(|call| call.contains("app-portero-opener-") && call.contains("'PIDs'")));
 }
 
-/// Runs a command as Flatpak would confine it: with a root of its own, in which stands its mark. `None` where no
-/// namespace can be made.
-fn confined(bus: &Bus, command: &str) -> Option<std::process::Output> {
-    let root = bus.home.path("confined");
-    let possible = bus.home.command("unshare").args(["-rm", "true"]).status();
-    if !possible.is_ok_and(|status| status.success()) {
-        eprintln!("skipped: no namespaces here");
-        return None;
-    }
-    std::fs::create_dir(&root).unwrap();
-    let script = format!(
-        "set -e; mount -t tmpfs none '{0}'; for name in /*; do [ -d \"$name\" ] && [ ! -h \"$name\" ] || continue; \
-         mkdir -p '{0}'/\"$name\"; mount --rbind \"$name\" '{0}'/\"$name\"; done; \
-         for name in /*; do [ ! -h \"$name\" ] || cp -P \"$name\" '{0}'/; done; \
-         printf '[Application]\\nname=org.example.Confined\\n' >'{0}/.flatpak-info'; \
-         exec /usr/sbin/chroot '{0}' {command}",
-        root.display()
-    );
-    Some(bus.home.command("unshare").args(["-rm", "sh", "-c", &script]).output().unwrap())
-}
-
 fn open_call(uris: &str) -> String {
     format!(
         "gdbus call --session --dest {NAME} --object-path {OBJECT} \
@@ -109,7 +88,7 @@ fn open_call(uris: &str) -> String {
 #[test]
 fn a_confined_caller_learns_nothing() {
     let bus = bus("");
-    let Some(run) = confined(&bus, &open_call("'file:///etc/passwd', 'file:///no/such', 'x-s:1'")) else {
+    let Some(run) = bus.confined(&open_call("'file:///etc/passwd', 'file:///no/such', 'x-s:1'")) else {
         return;
     };
     let answer = String::from_utf8(run.stdout).unwrap();
@@ -127,7 +106,7 @@ fn a_rule_knows_a_confined_caller_by_its_application_id() {
     let config = "[[rules]]\nname = \"confined\"\nmatch = { scheme = \"x-s\", caller = \"org.example.Confined\" }\n\
                   deny = \"not for you\"\n";
     let bus = Bus::new(Home::new().set("DISPLAY", ":7").config(config));
-    if confined(&bus, &open_call("'x-s:1'")).is_none() {
+    if bus.confined(&open_call("'x-s:1'")).is_none() {
         return;
     }
     let rule = || bus.home.portero(["log", "--json"]).objects().first().map(|found| found["rule"].clone());
