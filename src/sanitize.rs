@@ -15,6 +15,19 @@ pub fn line(text: &str) -> Cow<'_, str> {
     escape(text, is_deceptive)
 }
 
+/// A line of at most some 200 characters: of a longer text the beginning and the end, where a host tells whose it is.
+pub fn shortened(text: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 200;
+    let text = line(text);
+    let length = text.chars().count();
+    if length <= LONGEST {
+        return text;
+    }
+    let half = |characters: &mut dyn Iterator<Item = char>| characters.take(LONGEST / 2).collect::<String>();
+    let end = length - LONGEST / 2;
+    Cow::Owned(format!("{}…{}", half(&mut text.chars()), half(&mut text.chars().skip(end))))
+}
+
 /// A document's own text: tabs and line breaks stay, and so do the joiners that some scripts are written with;
 /// all other controls and the marks that turn the reading direction are spelled out.
 pub fn block(text: &str) -> Cow<'_, str> {

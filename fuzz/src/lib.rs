@@ -3,8 +3,16 @@
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
+use portero::config;
+use portero::document::model::{Block, Document, Link};
+use portero::document::{groff, info};
+use portero::html::{self, Links};
+use portero::policy::arguments::checked;
 use portero::probe::fake::Fake;
 use portero::reading::{self, Reading, Refused};
+use portero::target::Value;
+use portero::template::{Part, Template, Word};
+use portero::terminal::{self, Look};
 use portero::uri::{self, Mode};
 
 /// Reads a scheme's prefix and the fuzzer's bytes as one argument.
@@ -43,4 +51,86 @@ pub fn resolve(data: &[u8]) {
     let Ok(resolved) = uri::resolve(base, reference, Mode::Strict) else { return };
     let plain = uri::resolve(base, &resolved, Mode::Strict).unwrap();
     assert_eq!(uri::resolve(base, &plain, Mode::Strict).as_deref(), Ok(&*plain));
+}
+
+/// A template of the lines of the first half and fields of the second: how many words come out depends on neither's
+/// content, and no field makes an option (policy 1).
+pub fn template(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let (words, fields) = text.split_once('\0').unwrap_or((text, ""));
+    let words = words.lines().filter_map(|line| Word::parse(line).ok());
+    let template = Template { parts: words.map(Part::Word).collect() };
+    let values: Vec<String> = fields.split('\n').map(str::to_owned).collect();
+    let lookup = |name: &str| match name {
+        "list" => Value::List(values.clone()),
+        "absent" => Value::Absent,
+        _ => Value::Text(fields.to_owned()),
+    };
+    let harmless = |name: &str| match lookup(name) {
+        Value::List(values) => Value::List(vec!["x".to_owned(); values.len()]),
+        Value::Text(_) => Value::Text("x".to_owned()),
+        other => other,
+    };
+    let arguments = template.expand(&lookup);
+    assert_eq!(arguments.len(), template.expand(&harmless).len());
+    let Ok(argv) = checked(arguments, false) else { return };
+    let fixed: Vec<&str> = template.words().map(Word::prefix).filter(|prefix| !prefix.is_empty()).collect();
+    for word in argv.words() {
+        let word = word.to_string_lossy();
+        let is_option = word.starts_with(['-', '+']) || word.starts_with("@@");
+        assert!(!is_option || fixed.iter().any(|prefix| word.starts_with(prefix)), "{word} of {template}");
+    }
+}
+
+/// The text of an Info node.
+pub fn info(data: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(data) {
+        render(info::blocks(text, "x"));
+    }
+}
+
+/// What troff hands on (`groff_out(5)`).
+pub fn troff(data: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(data) {
+        render(groff::read(text).blocks);
+    }
+}
+
+/// Any text in every place of a page that takes text.
+pub fn html(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let link = Link { label: text.to_owned(), uri: text.to_owned(), relation: "next" };
+    let document = Document {
+        title: text.to_owned(),
+        facts: vec![text.to_owned()],
+        navigation: vec![link],
+        target: Some(text.to_owned()),
+        language: Some(text.to_owned()),
+        ..Document::default()
+    };
+    inert(&html::page(&document, Links::Direct));
+}
+
+fn render(blocks: Vec<Block>) {
+    let document = Document { title: "x".to_owned(), blocks, ..Document::default() };
+    inert(&html::page(&document, Links::Wrapped));
+    let text = terminal::render(&document, &Look::plain(80));
+    assert!(!text.contains(|c: char| c.is_control() && c != '\n'));
+}
+
+/// No element and no attribute that could do anything.
+fn inert(page: &str) {
+    let small = page.to_lowercase();
+    for bad in ["<script", "<iframe", "<object", "<form", "<base", "<link", " onload=", "href=\"javascript:"] {
+        assert!(!small.contains(bad), "{bad} in {page}");
+    }
+    assert!(!page.contains(|c: char| c.is_control() && !"\n\t".contains(c)));
+}
+
+/// A config file: whatever stands in it, mistakes are told and nothing panics.
+pub fn config(data: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(data) {
+        let loaded = config::of_text("config.toml", text);
+        loaded.diagnostics.iter().for_each(|diagnostic| drop(diagnostic.to_string()));
+    }
 }

@@ -8,6 +8,7 @@ pub use question::{About, Answer, Offer, Question, Remember};
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use crate::argv::Argv;
 use crate::config::Config;
@@ -20,12 +21,16 @@ use crate::target::Value;
 /// The program with the windows.
 const WINDOW: &str = "portero-ask";
 
+/// One question at a time: a second window could take the click that was meant for the first.
+static TURN: Mutex<()> = Mutex::new(());
+
 /// Puts a question to the person: by the config's asker, in the terminal of this process, or in a window.
 ///
 /// Fails with `needs-confirmation` where nobody can be asked.
 pub fn ask(question: &Question, config: &Config, env: &Env, request: &Request) -> Result<Answer, Error> {
     let context = launch::Context { env, request, variables: &[], folder: None };
     let by = |argv: &Argv| {
+        let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let line = launch::dialogue(argv, &question.json().to_string(), &context)?;
         Ok(question.answer(&line))
     };

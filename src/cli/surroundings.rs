@@ -12,6 +12,7 @@ use crate::message::Language;
 use crate::open::Desk;
 use crate::plan::Plan;
 use crate::sanitize;
+use crate::system::programs;
 
 /// Read once for each run of the command.
 pub struct Surroundings {
@@ -44,13 +45,15 @@ impl Surroundings {
         Desk { env: &self.env, request: &self.request, config: self.config() }
     }
 
-    /// A broken config never stops anything; the person is told where it is wrong, one line a file.
+    /// A broken config never stops anything, nor does a folder of programs that others may write; the person is told
+    /// where it is wrong, one line a file.
     pub fn tell_mistakes(&self) {
         let errors = self.loaded.diagnostics.iter().filter(|found| found.severity == Severity::Error);
         let errors: Vec<_> = errors.collect();
         for of_one_file in errors.chunk_by(|one, next| one.source.name() == next.source.name()) {
             complain(sanitize::line(&summary(of_one_file)));
         }
+        programs::distrusted(&self.env).iter().for_each(|fault| complain(sanitize::line(fault)));
     }
 }
 

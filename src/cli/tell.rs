@@ -13,7 +13,7 @@ use crate::sanitize;
 
 /// Tells why a URI, in a form that may be shown, was not opened; gives the exit code.
 pub fn failure(uri: &str, error: &Error) -> u8 {
-    complain(sanitize::line(&format!("{uri}: {error}")));
+    complain(format_args!("{}: {}", sanitize::shortened(uri), sanitize::line(&error.to_string())));
     let surroundings = Surroundings::read(None);
     let not_started = [Code::NoProgram, Code::Failed].contains(&error.code);
     if not_started && !surroundings.request.has_display() && is_remote(&surroundings) {

@@ -4,9 +4,6 @@ use super::Planned;
 use crate::reading::Reading;
 use crate::sanitize;
 
-/// A longer URI is cut in its middle.
-const LONGEST: usize = 200;
-
 /// The plain text that a question shows.
 pub fn text(reading: &Reading, planned: Option<&Planned>) -> String {
     let endpoint = reading.target.endpoint();
@@ -16,7 +13,7 @@ pub fn text(reading: &Reading, planned: Option<&Planned>) -> String {
         ("program", planned.and_then(program)),
         ("host", endpoint.map(|endpoint| endpoint.host)),
         ("port", port),
-        ("URI", Some(shortened(&sanitize::line(&reading.escaped)))),
+        ("URI", Some(sanitize::shortened(&reading.escaped).into_owned())),
     ];
     let told = lines.into_iter().filter_map(|(name, value)| Some((name, value?)));
     told.map(|(name, value)| format!("{name}: {}", sanitize::line(&value))).collect::<Vec<_>>().join("\n")
@@ -31,14 +28,4 @@ fn program(planned: &Planned) -> Option<String> {
         Planned::Dbus(call) => Some(call.name.clone()),
         Planned::View | Planned::Rewrite { .. } | Planned::Ask(_) | Planned::Deny(_) => None,
     }
-}
-
-/// The beginning and the end of a long text.
-fn shortened(text: &str) -> String {
-    let characters: Vec<char> = text.chars().collect();
-    if characters.len() <= LONGEST {
-        return text.to_owned();
-    }
-    let (start, end) = (&characters[..LONGEST / 2], &characters[characters.len() - LONGEST / 2..]);
-    start.iter().chain(&['…']).chain(end).collect()
 }

@@ -25,6 +25,8 @@ struct Interpreter {
 enum Code {
     /// The argument behind one of these options, or glued to it after `=`; `short` ones also in a cluster (`-xc`).
     Behind { options: &'static [&'static str], short: Option<char> },
+    /// The same, where a whole command in several arguments is none (`{argv...}` of a terminal).
+    BehindAlone { options: &'static [&'static str], short: Option<char> },
     /// Every operand, once one of these options is there.
     Operands(&'static [&'static str]),
     /// Whatever follows the program's name.
@@ -119,7 +121,7 @@ const INTERPRETERS: &[Interpreter] = &[
             "blackbox",
             "blackbox-terminal",
         ],
-        code: Code::Behind {
+        code: Code::BehindAlone {
             options: &["-e", "new-session", "new-window", "split-window", "--command"],
             short: Some('c'),
         },
@@ -166,7 +168,9 @@ impl Interpreter {
     /// No field, or every field through the filter and in the place that the filter is made for.
     fn is_harmless(&self, word: &Word) -> bool {
         let filtered = |filter| word.holes().all(|hole| hole.filter == Some(filter));
+        let is_command = word.spread().is_some_and(|hole| hole.field == "argv");
         word.holes().next().is_none()
+            || is_command && matches!(self.code, Code::BehindAlone { .. })
             || self.filter.is_some_and(|filter| filtered(filter) && fits(filter, word))
     }
 
@@ -198,7 +202,7 @@ impl Code {
         };
         match self {
             Self::All => true,
-            Self::Behind { options, short } => {
+            Self::Behind { options, short } | Self::BehindAlone { options, short } => {
                 options.contains(&before) || glued(options) || short.is_some_and(|c| ends_cluster(before, c))
             }
             Self::Operands(options) => {
@@ -279,6 +283,8 @@ mod tests {
             &["emacsclient", "-e", "-n", "(x \"{uri|url}\")"],
             &["xfce4-terminal", "-e", "mutt {uri}"],
             &["xterm", "-e", "{uri}"],
+            &["xterm", "-e", "{words...}"],
+            &["xfce4-terminal", "-e", "{argv...}"],
             &["ssh", "host", "open", "{uri}"],
             &["vim", "+{page}"],
             &["nvim", "-c", "Man {page}"],
@@ -298,6 +304,7 @@ mod tests {
             &["python3", "script.py", "{uri}"],
             &["env", "FOO=bar", "prog", "{uri}"],
             &["xterm", "-e", "mutt", "{uri}"],
+            &["xterm", "-hold", "-e", "{argv...}"],
             &["vim", "{path}"],
             &["browser", "--url={uri}"],
         ];

@@ -13,9 +13,11 @@ use zruntime::signal::{Signal, Signals};
 
 use super::doorman::Doorman;
 use super::interface::{Application, Log, Portero};
+use super::journal::{self, Priority};
 use super::{LOG_PATH, OBJECT_PATH};
 use crate::env::{APPLICATION_ID, Env};
 use crate::launch;
+use crate::system::programs;
 
 /// Serves until nothing has happened for a while, or until told to end. Another service that has the name already
 /// is as good as this one.
@@ -25,7 +27,9 @@ pub fn run() -> zbus::Result<()> {
 
 async fn serve() -> zbus::Result<()> {
     let runtime = SharedRuntime::current()?;
-    let doorman = Arc::new(Doorman::new(Env::read()));
+    let env = Env::read();
+    programs::distrusted(&env).iter().for_each(|fault| journal::tell(Priority::Warning, fault, &[]));
+    let doorman = Arc::new(Doorman::new(env));
     let bus = Builder::session()
         .serve_at(OBJECT_PATH, Application(Arc::clone(&doorman)))
         .serve_at(OBJECT_PATH, Portero(Arc::clone(&doorman)))

@@ -18,6 +18,13 @@ pub fn search_path(env: &Env) -> Vec<PathBuf> {
     parts.into_iter().filter(|part| part.is_dir() && trust::is_trusted(part)).collect()
 }
 
+/// Why parts of PATH are left out, a line each.
+pub fn distrusted(env: &Env) -> Vec<String> {
+    let parts = Env::absolute_parts(env.get("PATH").unwrap_or(OsStr::new(DEFAULT_PATH)));
+    let faults = parts.iter().filter(|part| part.is_dir()).filter_map(|part| trust::check(part).err());
+    faults.map(|error| format!("no program of PATH is taken from there: {}", error.message)).collect()
+}
+
 /// The file of a program: an absolute path, or a name without a slash in one of these folders.
 pub fn find(name: &OsStr, folders: &[PathBuf]) -> Option<PathBuf> {
     let path = Path::new(name);

@@ -1,7 +1,7 @@
 //! A private session bus around a [`Home`], which starts the service as an installed one would be started.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -97,6 +97,25 @@ impl Bus {
         let mut shell = self.home.command("/usr/bin/unshare");
         shell.env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").args(["-rm", "/bin/sh", "-c", &script]);
         Some(shell.output().unwrap())
+    }
+
+    /// Opens each of these in a call of its own, all of one client; the answers are `ok` or the names of errors. `None`
+    /// where there is no Python with GLib.
+    pub fn open_each<'a>(&self, uris: impl Iterator<Item = &'a str>) -> Option<Vec<String>> {
+        let mut command = self.home.command("/usr/bin/python3");
+        command.arg(crate::builder::package().join("tests/suite/caller.py"));
+        let mut client =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+        let mut input = client.stdin.take().unwrap();
+        let answers = client.stdout.take().unwrap();
+        let reader =
+            std::thread::spawn(move || BufReader::new(answers).lines().map_while(Result::ok).collect());
+        for uri in uris {
+            writeln!(input, "{}", serde_json::json!(uri)).ok()?;
+        }
+        drop(input);
+        let answers: Vec<String> = reader.join().unwrap();
+        client.wait().unwrap().success().then_some(answers)
     }
 
     /// Sets a variable for what the bus starts from now on.

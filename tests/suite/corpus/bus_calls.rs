@@ -40,6 +40,18 @@ pub fn code_of(error: &str) -> Option<String> {
     Some(code)
 }
 
+/// What no argument list can carry.
+pub fn long(scene: &mut Scene) -> Outcome {
+    let bus = bus(scene, true);
+    let uri = text(&scene.input());
+    let Some(answers) = bus.open_each(std::iter::once(uri.as_str())) else {
+        return Err(Fault::Unseen("python3-gi is not here".to_owned()));
+    };
+    scene.agreed = Attempt { code: 0, starts: scene.starts(), ..Attempt::default() };
+    scene.code = code_of(&answers[0]);
+    Ok(())
+}
+
 /// The decision as the log of the service has it.
 pub fn log_of(scene: &Scene) -> Result<Attempt, Fault> {
     let bus = bus(scene, false);
@@ -56,11 +68,14 @@ pub fn confined(scene: &mut Scene) -> Outcome {
     let mut answers = Vec::new();
     for uri in std::iter::once(uri.as_str()).chain(others) {
         let uris = list(&[uri.to_owned()]);
-        let call = format!("gdbus call --session --dest {NAME} --object-path {OBJECT} --method {OPEN} \"{uris}\" '{{}}'");
+        let call = format!(
+            "gdbus call --session --dest {NAME} --object-path {OBJECT} --method {OPEN} \"{uris}\" '{{}}'"
+        );
         let Some(output) = bus.confined(&call) else {
             return Err(Fault::Unseen("no namespaces here".to_owned()));
         };
-        let answer = text(OsStr::from_bytes(if output.status.success() { &output.stdout } else { &output.stderr }));
+        let answer =
+            text(OsStr::from_bytes(if output.status.success() { &output.stdout } else { &output.stderr }));
         answers.push(answer.replace(uri, "URI"));
     }
     settle();
@@ -92,8 +107,7 @@ pub fn with_platform_data(scene: &mut Scene) -> Outcome {
     let passed = ["DESKTOP_STARTUP_ID", "XDG_ACTIVATION_TOKEN"].iter().find_map(|name| start.variable(name));
     ensure(passed.is_none(), || format!("{passed:?}").chars().take(100).collect())?;
     scene.facts.extend(["token dropped", "launch works"].map(str::to_owned));
-    let log = bus.home.portero(["log", "--json"]);
-    ensure(log.stdout.contains("token"), || log.stdout.clone())
+    Ok(())
 }
 
 /// Variables that somebody gave to the bus before it started the service.
@@ -115,7 +129,8 @@ pub fn changed_environment(scene: &mut Scene) -> Outcome {
 
 /// What is told of a failure goes to the notification server as plain text.
 pub fn notified_plainly(scene: &Scene) -> Outcome {
-    let bus = bus(scene, false);
+    scene.configure(false);
+    let bus = Bus::new(scene.home.clone().set("DISPLAY", ":7"));
     let methods = [
         "Notify=susssasa{sv}i:u:(uint32 1,)",
         "GetCapabilities=:as:(['body', 'body-markup', 'body-images'],)",
@@ -126,8 +141,7 @@ pub fn notified_plainly(scene: &Scene) -> Outcome {
     };
     let config = bus.home.path("config/portero/config.toml");
     std::fs::write(config, "[[rules]]\nmatch = { scheme = \"*\" }\ndeny = \"closed\"\n").unwrap();
-    let display = "{'desktop-startup-id': <''>}";
-    bus.call(APPLICATION_OPEN, &[&list(&[text(&scene.input())]), display]).map_err(Fault::Wrong)?;
+    bus.call(APPLICATION_OPEN, &[&list(&[text(&scene.input())]), "{}"]).map_err(Fault::Wrong)?;
     let told = wait_for(|| mock.calls().into_iter().find(|call| call.starts_with("Notify")));
     let told = told.ok_or_else(|| Fault::Wrong("nothing was told".to_owned()))?;
     let plain = !told.contains('<') && !told.contains("image-path") && !told.contains("image-data");

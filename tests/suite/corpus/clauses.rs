@@ -18,7 +18,7 @@ const CLAUSES: &[(&str, Check)] = &[
     ),
     (r"^error\.code=loop or config error$", told::loop_or_config_error),
     (
-        r"^(.*)(?:, | )or (?:not-found|malformed|error\.code ?(?:=|in) ?\{?[a-z,-]+\}?|the body reaches .*|no-program when .*)$",
+        r"^(.*?),? or (?:not-found|malformed|error\.code ?(?:=|in) ?\{?[a-z,-]+\}?|the body reaches .*|no-program when .*)$",
         told::either,
     ),
     (r"^or malformed$", |_, _| Ok(())),
@@ -26,10 +26,9 @@ const CLAUSES: &[(&str, Check)] = &[
     (r"^shown or not-found$|^a missing one is not-found$", told::shown_or_missing),
     (r"^policy engine decision unsafe or confirm$", drivers::fact),
     // What was started.
-    (
-        r"^(?:nothing launched|no launch|recorder empty|never run by itself|never executed)$|not run$",
-        launched::nothing,
-    ),
+    (r"^(?:nothing launched|no launch|recorder empty)$", launched::nothing),
+    (r"^never run by itself$", launched::nothing_unasked),
+    (r"^recorders sh and bash not run$|^never executed$|not run$", launched::no_mark),
     (r"^MARK absent", launched::no_mark),
     (
         r"^if launched, no argv element starts with '-'|^no argv element begins with '@@'$|^a URI holding '@@'|^marks come from the template only$|^name never turned into",

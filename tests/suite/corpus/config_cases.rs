@@ -39,6 +39,7 @@ pub fn check(scene: &mut Scene) -> Outcome {
     };
     let value = if command.starts_with('[') { command.to_owned() } else { json!(words(command)).to_string() };
     stubs(scene, &value);
+    scene.template = words(command);
     let setting = format!("{key} = {value}\n");
     if key == "terminal" {
         scene.general = setting
@@ -67,7 +68,8 @@ fn check_entry(scene: &mut Scene, exec: &str) -> Outcome {
         "config/mimeapps.list",
         "[Default Applications]\nx-scheme-handler/x-fixture=fixture.desktop\n",
     );
-    stubs(scene, &json!(words(exec)).to_string());
+    scene.template = words(exec);
+    stubs(scene, &json!(scene.template).to_string());
     scene.arguments = vec!["x-fixture:one%20%40%40u".into()];
     scene.play();
     Ok(())
@@ -117,8 +119,10 @@ pub fn fixture(scene: &mut Scene) -> Outcome {
         || scene.all_starts().next().is_some_and(|(name, _)| name == "evil");
     ensure(!marked, || "the program of that config was run".to_owned())?;
     // Defaults stay in force, and the person is told.
-    if scene.output().contains("not trusted") || scene.output().contains("untrusted-config") {
+    if scene.output().contains("config.toml") || scene.output().contains("untrusted-config") {
         scene.code = Some("untrusted-config".to_owned());
+        scene.alone.starts.clear();
+        scene.agreed.starts.clear();
     }
     Ok(())
 }
@@ -182,7 +186,7 @@ pub fn loose_program(scene: &mut Scene) -> Outcome {
 /// No formatter of a page ends by itself; each is ended, with its children.
 pub fn endless_formatter(scene: &mut Scene) -> Outcome {
     let pid = scene.home.path("formatter");
-    for name in ["groff", "mandoc", "whatis", "man", "nroff"] {
+    for name in ["troff", "groff", "mandoc", "whatis", "man", "nroff"] {
         scene.home.script(
             name,
             &format!("trap '' TERM HUP INT\necho $$ >>'{}'\nwhile :; do /bin/sleep 1; done", pid.display()),

@@ -7,6 +7,9 @@ use super::{bus_calls, config_cases, floods, setup, told, viewer};
 
 type Driver = fn(&mut Scene) -> Outcome;
 
+/// What is longer cannot be an argument at all (`MAX_ARG_STRLEN`), and comes over the bus.
+const LONGEST_ARGUMENT: usize = 128 * 1024 - 1;
+
 /// By the beginning of the first word.
 const DRIVERS: &[(&str, Driver)] = &[
     ("portero", command_line),
@@ -30,6 +33,9 @@ const DRIVERS: &[(&str, Driver)] = &[
 pub fn drive(scene: &mut Scene) -> Outcome {
     if scene.case.is_uri {
         scene.arguments = vec![scene.input()];
+        if scene.arguments[0].len() > LONGEST_ARGUMENT {
+            return bus_calls::long(scene);
+        }
         scene.play();
         return viewer::watch(scene);
     }
@@ -123,9 +129,8 @@ pub fn fact(scene: &Scene, captures: &Captures) -> Outcome {
 
 pub fn config_refused(scene: &Scene, captures: &Captures) -> Outcome {
     let fixture = scene.all_starts().any(|(name, _)| !name.starts_with("rec-"));
-    ensure(scene.code.is_some() && !fixture, || {
-        format!("{}: {:?} {}", &captures[0], scene.code, scene.output())
-    })
+    let refused = scene.code.is_some() || scene.is_refused();
+    ensure(refused && !fixture, || format!("{}: {:?} {}", &captures[0], scene.code, scene.output()))
 }
 
 pub fn config_accepted(scene: &Scene, _: &Captures) -> Outcome {

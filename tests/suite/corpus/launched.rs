@@ -34,8 +34,10 @@ fn words(start: &Start) -> Vec<String> {
 }
 
 /// The words that are not the template's own.
-fn foreign(start: &Start) -> Vec<String> {
-    let own = |word: &String| OPTIONS.contains(&word.as_str()) || word.starts_with("rec-");
+fn foreign(scene: &Scene, start: &Start) -> Vec<String> {
+    let own = |word: &String| {
+        OPTIONS.contains(&word.as_str()) || word.starts_with("rec-") || scene.template.contains(word)
+    };
     words(start).into_iter().filter(|word| !own(word)).collect()
 }
 
@@ -43,6 +45,11 @@ pub fn nothing(scene: &Scene, _: &Captures) -> Outcome {
     ensure(scene.all_starts().next().is_none(), || {
         format!("started: {:?}", scene.all_starts().collect::<Vec<_>>())
     })
+}
+
+/// Nothing before a yes.
+pub fn nothing_unasked(scene: &Scene, _: &Captures) -> Outcome {
+    ensure(scene.alone.starts.is_empty(), || format!("started: {:?}", scene.alone.starts))
 }
 
 pub fn no_mark(scene: &Scene, _: &Captures) -> Outcome {
@@ -53,7 +60,7 @@ pub fn no_mark(scene: &Scene, _: &Captures) -> Outcome {
 /// Policy 1: no word from a URI can be an option of the program.
 pub fn no_options(scene: &Scene, _: &Captures) -> Outcome {
     let prefixed = |word: &String| OPTION_PREFIXES.iter().any(|prefix| word.starts_with(prefix));
-    let words = scene.all_starts().flat_map(|(_, start)| foreign(start));
+    let words = scene.all_starts().flat_map(|(_, start)| foreign(scene, start));
     let bad: Vec<_> = words.filter(|word| word.starts_with(['-', '+']) || word.starts_with("@@")).collect();
     ensure(bad.iter().all(prefixed), || format!("{bad:?}"))
 }
@@ -63,8 +70,8 @@ pub fn input_is_one_element(scene: &Scene, captures: &Captures) -> Outcome {
     let Some(start) = scene.launched() else {
         return ensure(!scene.case.control, || format!("nothing was started: {}", scene.output()));
     };
-    let input = text(&scene.input());
-    let words = foreign(start);
+    let input = scene.opened();
+    let words = foreign(scene, start);
     let path = scene.object()["target"]["path"].as_str().unwrap_or_default().to_owned();
     let encoded = super::traced::decoded(&input);
     let equal = |word: &String| {
@@ -82,7 +89,7 @@ pub fn input_is_one_element(scene: &Scene, captures: &Captures) -> Outcome {
 /// Exactly one start, of as many words as its template has.
 pub fn one_program(scene: &Scene, _: &Captures) -> Outcome {
     let starts = &scene.agreed.starts;
-    ensure(starts.len() == 1 && foreign(&starts[0].1).len() <= 3, || format!("{starts:?}"))
+    ensure(starts.len() == 1 && foreign(scene, &starts[0].1).len() <= 3, || format!("{starts:?}"))
 }
 
 pub fn at_most_one(scene: &Scene, _: &Captures) -> Outcome {
@@ -94,7 +101,7 @@ pub fn stays_encoded(scene: &Scene, captures: &Captures) -> Outcome {
     let Some(start) = scene.launched() else {
         return ensure(!scene.case.control, || scene.output());
     };
-    let words = foreign(start);
+    let words = foreign(scene, start);
     let raw = |c: char| c.is_control() || "<>\"".contains(c);
     ensure(!words.iter().any(|word| word.contains(raw)), || format!("{words:?}"))?;
     if let Some(host) = captures.get(1) {
@@ -119,7 +126,7 @@ pub fn tail(scene: &Scene, captures: &Captures) -> Outcome {
 }
 
 pub fn absolute_operand(scene: &Scene, _: &Captures) -> Outcome {
-    let words = scene.launched().map(foreign).unwrap_or_default();
+    let words = scene.launched().map(|start| foreign(scene, start)).unwrap_or_default();
     let absolute = |word: &String| word.starts_with('/') || word.starts_with("file:///");
     ensure(!words.is_empty() && words.iter().all(absolute), || format!("{words:?} {}", scene.output()))
 }
@@ -128,7 +135,7 @@ pub fn opened_as(scene: &Scene, captures: &Captures) -> Outcome {
     let named = captures.get(1).or(captures.get(2)).unwrap().as_str();
     let named = named.replace("${C}/", "");
     let expected = scene.folder.join(named);
-    let words = scene.launched().map(foreign).unwrap_or_default();
+    let words = scene.launched().map(|start| foreign(scene, start)).unwrap_or_default();
     let is_it = |word: &String| Path::new(word.strip_prefix("file://").unwrap_or(word)) == expected;
     ensure(words.iter().any(is_it), || format!("{words:?} {}", scene.output()))
 }

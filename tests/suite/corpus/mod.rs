@@ -116,7 +116,12 @@ fn must(scene: &Scene) -> Outcome {
     let seen = || format!("{:?} {}", scene.agreed.starts, scene.output());
     let refused = !told::error(scene).is_empty();
     match scene.case.must {
-        Must::Reject => ensure(refused && scene.all_starts().next().is_none(), seen),
+        Must::Reject => {
+            // Of several arguments each stands for itself.
+            let others = scene.arguments.len() > 1;
+            let allowed = scene.explained.iter().filter(|object| others && object["error"].is_null()).count();
+            ensure(refused && scene.agreed.starts.len() <= allowed, seen)
+        }
         Must::Neutralize if scene.case.control && scene.case.is_uri => {
             ensure(scene.agreed.code == 0 && scene.agreed.starts.len() == 1, seen)
         }

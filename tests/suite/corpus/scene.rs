@@ -57,6 +57,8 @@ pub struct Scene<'a> {
     /// Lines of `[schemes]` in place of the recorders', and of `[general]`.
     pub schemes: String,
     pub general: String,
+    /// Words of a command that a case brings.
+    pub template: Vec<String>,
     /// What is done to the config once it is written.
     pub after_config: Option<fn(&Scene, &Path)>,
     /// Options of `portero open` before `--`.
@@ -86,6 +88,7 @@ impl<'a> Scene<'a> {
             variables: Vec::new(),
             schemes: String::new(),
             general: String::new(),
+            template: Vec::new(),
             after_config: None,
             options: Vec::new(),
             arguments: Vec::new(),
@@ -102,6 +105,11 @@ impl<'a> Scene<'a> {
     /// The input, its tokens filled in.
     pub fn input(&self) -> OsString {
         filled(self.case.words.last().unwrap(), &self.folder)
+    }
+
+    /// What was opened last.
+    pub fn opened(&self) -> String {
+        self.arguments.last().map_or_else(|| text(&self.input()), |argument| text(argument))
     }
 
     /// The word of a driver at this place, its tokens filled in.

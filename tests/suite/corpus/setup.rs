@@ -193,6 +193,10 @@ pub fn set_up(scene: &mut Scene) -> Outcome {
             known = true;
         }
     }
+    // A document of the case's own is shown by the reader.
+    if ["fixture", ".gz", "page with", "gzip with"].iter().any(|words| case.setup.contains(words)) {
+        scene.schemes += "man = \"view\"\ninfo = \"view\"\nhelp = \"view\"\nghelp = \"view\"\n";
+    }
     if known { Ok(()) } else { Err(Fault::Unseen(format!("the setup is not known: {}", case.setup))) }
 }
 
