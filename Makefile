@@ -38,7 +38,7 @@ installed = \
 	share/zsh/site-functions/_portero \
 	share/fish/vendor_completions.d/portero.fish
 
-.PHONY: all build run install uninstall needs check fmt clippy test cases deny check-pages check-desktop measure bench clean
+.PHONY: all build run install uninstall needs check fmt clippy test cases deny fuzz check-security check-release sbom check-pages check-desktop measure bench clean
 
 all: build
 
@@ -107,6 +107,28 @@ deny:
 	$(CARGO) deny --locked check licenses bans sources
 	@if $(CARGO) deny --locked fetch db; then $(CARGO) deny --locked check advisories; \
 	else echo "skipped: the advisories, since their database cannot be reached"; fi
+
+# Seconds for each fuzz target; 280 are two hours in all.
+FUZZ_SECONDS = 280
+fuzz_targets = $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
+
+# Needs nightly Rust and cargo-fuzz. What it finds stays in fuzz/artifacts.
+fuzz:
+	@for target in $(fuzz_targets); do echo "fuzz: $$target"; \
+	$(CARGO) +nightly fuzz run "$$target" -- -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -verbosity=0 \
+	|| exit 1; done
+
+# The security corpus in full, and what takes long: 100,000 hostile requests, every fuzz target on stable Rust.
+check-security:
+	PORTERO_TEST_LONG=1 $(CARGO) test --locked --test suite -- --nocapture corpus hostile fuzzed ordinary
+
+# Two builds in different folders give the same bytes.
+check-release:
+	packaging/check-release.sh
+
+# What a release is made of, as CycloneDX. Needs cargo-cyclonedx.
+sbom:
+	$(CARGO) cyclonedx --format json --spec-version 1.5 --override-filename portero.cdx
 
 # Every manual page and every Info node of this machine, word by word against man(1) and info(1).
 check-pages:

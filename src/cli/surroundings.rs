@@ -53,7 +53,9 @@ impl Surroundings {
         for of_one_file in errors.chunk_by(|one, next| one.source.name() == next.source.name()) {
             complain(sanitize::line(&summary(of_one_file)));
         }
-        programs::distrusted(&self.env).iter().for_each(|fault| complain(sanitize::line(fault)));
+        for fault in programs::distrusted(&self.env) {
+            complain(sanitize::line(&fault.to_string()));
+        }
     }
 }
 

@@ -12,7 +12,6 @@ use crate::error::{Code, Error};
 use crate::launch;
 use crate::message;
 use crate::plan::Plan;
-use crate::system::SystemProbe;
 use crate::terminal::{self, Look};
 
 /// Shows the page of a plan's target.
@@ -28,7 +27,7 @@ pub fn show(plan: &Plan, desk: &Desk) -> Result<Opened, Error> {
 }
 
 fn load(plan: &Plan, desk: &Desk) -> Result<Document, Error> {
-    let probe = SystemProbe::new(desk.env, desk.request);
+    let probe = desk.probe();
     let unread = || Error::new(Code::Failed, message!("there is nothing to show"));
     let target = plan.target.as_ref().ok_or_else(unread)?;
     document::load(target, &Context::new(&probe)).map_err(|failure| failure.error)

@@ -28,7 +28,9 @@ pub fn run() -> zbus::Result<()> {
 async fn serve() -> zbus::Result<()> {
     let runtime = SharedRuntime::current()?;
     let env = Env::read();
-    programs::distrusted(&env).iter().for_each(|fault| journal::tell(Priority::Warning, fault, &[]));
+    for fault in programs::distrusted(&env) {
+        journal::tell(Priority::Warning, &fault.to_string(), &[]);
+    }
     let doorman = Arc::new(Doorman::new(env));
     let bus = Builder::session()
         .serve_at(OBJECT_PATH, Application(Arc::clone(&doorman)))

@@ -89,7 +89,11 @@ fn variable(text: &[u8]) -> Option<(String, OsString)> {
 
 /// Whether a process is confined by Flatpak or Snap.
 pub fn is_sandboxed(id: u32) -> bool {
-    let folder = folder(id);
+    has_marks(&folder(id))
+}
+
+/// The marks of confinement in the folder of a process.
+fn has_marks(folder: &Path) -> bool {
     let cgroup = fs::read_to_string(folder.join("cgroup")).unwrap_or_default();
     cgroup.contains("/snap.") || folder.join("root/.flatpak-info").exists()
 }
@@ -134,6 +138,27 @@ mod tests {
         assert_eq!(ancestry[0].process.id, id);
         assert!(ancestry.len() > 1);
         assert!(is_neighbour(id) && !is_sandboxed(id));
+    }
+
+    #[test]
+    fn confined_processes_have_a_mark() {
+        let rows = [
+            ("0::/user.slice/app.slice/firefox.scope", false, false),
+            ("0::/user.slice/snap.firefox.firefox-1.scope", false, true),
+            ("1:name=systemd:/user.slice\n0::/snap.x.y", false, true),
+            ("0::/app.slice/flatpak.scope", true, true),
+            ("", true, true),
+            ("", false, false),
+        ];
+        for (cgroup, info, confined) in rows {
+            let process = tempfile::tempdir().unwrap();
+            fs::create_dir(process.path().join("root")).unwrap();
+            fs::write(process.path().join("cgroup"), cgroup).unwrap();
+            if info {
+                fs::write(process.path().join("root/.flatpak-info"), "[Application]\n").unwrap();
+            }
+            assert_eq!(has_marks(process.path()), confined, "{cgroup} {info}");
+        }
     }
 
     #[test]

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Access, access};
 
 use crate::env::Env;
+use crate::message;
+use crate::message::Message;
 use crate::trust;
 
 /// Where the system keeps its programs when PATH is not set.
@@ -18,11 +20,13 @@ pub fn search_path(env: &Env) -> Vec<PathBuf> {
     parts.into_iter().filter(|part| part.is_dir() && trust::is_trusted(part)).collect()
 }
 
-/// Why parts of PATH are left out, a line each.
-pub fn distrusted(env: &Env) -> Vec<String> {
+/// Why parts of PATH are left out.
+pub fn distrusted(env: &Env) -> Vec<Message> {
     let parts = Env::absolute_parts(env.get("PATH").unwrap_or(OsStr::new(DEFAULT_PATH)));
     let faults = parts.iter().filter(|part| part.is_dir()).filter_map(|part| trust::check(part).err());
-    faults.map(|error| format!("no program of PATH is taken from there: {}", error.message)).collect()
+    faults
+        .map(|error| message!("no program is taken from a part of PATH: {fault}", fault = error.message))
+        .collect()
 }
 
 /// The file of a program: an absolute path, or a name without a slash in one of these folders.

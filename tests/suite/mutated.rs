@@ -12,10 +12,10 @@ use portero::terminal::{self, Look};
 use crate::markup;
 
 /// Marsaglia's xorshift: reproducible, and random enough to break a reader.
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, limit: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -23,7 +23,7 @@ impl Random {
     }
 
     /// The text with a few pieces cut out, doubled, swapped, or put in from the list.
-    fn mutate(&mut self, text: &str, pieces: &[&str]) -> String {
+    pub fn mutate(&mut self, text: &str, pieces: &[&str]) -> String {
         let mut chars: Vec<char> = text.chars().collect();
         for _ in 0..=self.below(8) {
             let at = self.below(chars.len() + 1);

@@ -47,9 +47,11 @@ const FILES: &[(&str, &str)] = &[
 fn machine() -> Home {
     let mut home = Home::new();
     for (name, types) in APPLICATIONS {
-        let program = home.script(name, &format!("printf '%s\\n' \"{name} $1\" >>'{}'", home.path("quick").display()));
+        let program =
+            home.script(name, &format!("printf '%s\\n' \"{name} $1\" >>'{}'", home.path("quick").display()));
         let exec = program.display();
-        let entry = format!("[Desktop Entry]\nType=Application\nName={name}\nExec={exec} %u\nMimeType={types};\n");
+        let entry =
+            format!("[Desktop Entry]\nType=Application\nName={name}\nExec={exec} %u\nMimeType={types};\n");
         home = home.desktop_entry(name, &entry);
     }
     for (name, content) in FILES {
@@ -68,12 +70,12 @@ fn what_people_do_every_day_opens_without_a_question() {
     let rows: Vec<_> = rows.iter().map(|row| row.split_once(' ').unwrap()).collect();
     assert!(rows.len() >= 100);
 
-    let links: Vec<_> = rows.iter().map(|(_, link)| *link).collect();
-    let objects = home.portero(["explain", "--json", "--"].iter().chain(&links)).objects();
+    let uris: Vec<_> = rows.iter().map(|(_, link)| *link).collect();
+    let objects = home.portero(["explain", "--json", "--"].iter().chain(&uris)).objects();
     let odd = |object: &&serde_json::Value| !object["error"].is_null() || !object["confirm"].is_null();
     assert_eq!(objects.iter().filter(odd).collect::<Vec<_>>(), Vec::<&serde_json::Value>::new());
 
-    let run = home.portero(["open", "--direct", "--"].iter().chain(&links));
+    let run = home.portero(["open", "--direct", "--"].iter().chain(&uris));
     assert_eq!(run.code, 0, "{}", run.stderr);
     wait_for(|| (quick_starts(&home).len() == rows.len()).then_some(()));
     // The programs write as they come to it.

@@ -9,10 +9,25 @@ use proptest::prelude::*;
 
 /// Words of a template: fixed ones, and fields alone, glued, spread and filtered.
 const WORDS: &[&str] = &[
-    "prog", "-x", "--", "--name={text}", "{text}", "{list...}", "{absent}", "a{text}b", "{text|url}", "{text|sh}",
-    "{{x}}", "{list}", "{text}{other}", "{other|elisp}", "--file", "{list|url}",
+    "prog",
+    "-x",
+    "--",
+    "--name={text}",
+    "{text}",
+    "{list...}",
+    "{absent}",
+    "a{text}b",
+    "{text|url}",
+    "{text|sh}",
+    "{{x}}",
+    "{list}",
+    "{text}{other}",
+    "{other|elisp}",
+    "--file",
+    "{list|url}",
 ];
-const HOSTILE: &[&str] = &["-x", "--y", "+z", "@@", "@@u", "-", "", " ", "a b", "\n", "{text}", "%u", "'\"$(id)`", "é"];
+const HOSTILE: &[&str] =
+    &["-x", "--y", "+z", "@@", "@@u", "-", "", " ", "a b", "\n", "{text}", "%u", "'\"$(id)`", "é"];
 
 fn words(most: usize) -> impl Strategy<Value = Vec<&'static str>> {
     proptest::collection::vec(proptest::sample::select(WORDS), 1..most)
@@ -55,8 +70,11 @@ impl Fields {
 }
 
 fn fields(list: usize) -> impl Strategy<Value = Fields> {
-    (value(), value(), proptest::collection::vec(value(), list))
-        .prop_map(|(text, other, list)| Fields { text, other, list })
+    (value(), value(), proptest::collection::vec(value(), list)).prop_map(|(text, other, list)| Fields {
+        text,
+        other,
+        list,
+    })
 }
 
 proptest! {

@@ -46,7 +46,7 @@ const CLAUSES: &[(&str, Check)] = &[
     (r"^element == '([^']*)' \+ URI$", launched::glued_to),
     (r"^argv tail == (\[.*\])$", launched::tail),
     (r"^file operand begins with '/'$|^text program gets the absolute path$", launched::absolute_operand),
-    (r"^opened as (\S+)$|^opened as (plain\.txt) with a warning, or malformed$", launched::opened_as),
+    (r"^opened as (\S+?)(?: with a warning)?$", launched::opened_as),
     (
         r"^(?:confirmer )?yes(?:, terminal recipe set)?: (?:one launch(?: with host (\S+))?|host slot == '(\S+)'|elements after the recipe == .* '(\S+)' alone in its slot)$",
         launched::after_yes,
@@ -83,7 +83,7 @@ const CLAUSES: &[(&str, Check)] = &[
     (r"^cwd is the caller's folder", launched::callers_folder),
     (r"^only one code honoured$|^template refused or only one code honoured$", launched::at_most_one),
     // Slots of the target.
-    (r#"^(\w+) (?:slot|value) == '([^']*)'"#, told::slot),
+    (r"^(\w+) (?:slot|value) == '([^']*)'", told::slot),
     (
         r#"^(to|file|node|subject|body|base) == (?:'([^']*)'|"([^"]*)")(?: as one value| after .*)?$"#,
         told::slot,

@@ -146,7 +146,7 @@ fn scripts(scene: &mut Scene, own: &str) {
         );
         scene.home.script(name, &text);
     }
-    scene.schemes = "https = [\"ring-a\", \"{uri}\"]\nhttp = [\"ring-b\", \"{uri}\"]\n".to_owned();
+    scene.schemes += "https = [\"ring-a\", \"{uri}\"]\nhttp = [\"ring-b\", \"{uri}\"]\n";
 }
 
 /// `focus-lost-at=… accept-at=…` on the clock of the window, or `always URI ; then no-confirmer`.

@@ -132,8 +132,7 @@ pub fn absolute_operand(scene: &Scene, _: &Captures) -> Outcome {
 }
 
 pub fn opened_as(scene: &Scene, captures: &Captures) -> Outcome {
-    let named = captures.get(1).or(captures.get(2)).unwrap().as_str();
-    let named = named.replace("${C}/", "");
+    let named = captures[1].replace("${C}/", "");
     let expected = scene.folder.join(named);
     let words = scene.launched().map(|start| foreign(scene, start)).unwrap_or_default();
     let is_it = |word: &String| Path::new(word.strip_prefix("file://").unwrap_or(word)) == expected;
@@ -225,14 +224,14 @@ pub fn standard_streams_only(scene: &Scene, _: &Captures) -> Outcome {
 }
 
 pub fn own_session(scene: &Scene, _: &Captures) -> Outcome {
-    let own = rustix::process::getsid(None).map_or(0, |id| id.as_raw_pid());
+    let own = rustix::process::getsid(None).map_or(0, rustix::process::Pid::as_raw_pid);
     let Some(start) = scene.launched() else { return ensure(false, || scene.output()) };
     ensure(start.session != own && start.session != 0, || format!("session {}", start.session))
 }
 
 pub fn callers_folder(scene: &Scene, _: &Captures) -> Outcome {
     let Some(start) = scene.launched() else { return ensure(false, || scene.output()) };
-    ensure(start.folder == scene.folder, || format!("{:?}", start.folder))
+    ensure(start.folder == scene.folder, || start.folder.display().to_string())
 }
 
 pub fn not_created(scene: &Scene, captures: &Captures) -> Outcome {
@@ -241,7 +240,7 @@ pub fn not_created(scene: &Scene, captures: &Captures) -> Outcome {
 
 /// Whether any word holds a byte that a terminal acts on. A file's own name may.
 pub fn control_bytes(scene: &Scene) -> Vec<String> {
-    let controls = |word: &std::ffi::OsString| word.as_bytes().iter().any(|byte| byte.is_ascii_control());
+    let controls = |word: &std::ffi::OsString| word.as_bytes().iter().any(u8::is_ascii_control);
     let starts = scene.all_starts().flat_map(|(_, start)| &start.arguments);
     starts.filter(|word| controls(word)).map(|word| text(word)).collect()
 }

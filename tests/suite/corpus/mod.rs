@@ -78,7 +78,9 @@ fn report(mut results: Vec<(String, Vec<Fault>)>) {
         }
         wrong.extend(failed);
     }
-    skipped.iter().for_each(|line| eprintln!("skipped {line}"));
+    for line in &skipped {
+        eprintln!("skipped {line}");
+    }
     eprintln!("{} cases, {} skipped, {} faults", results.len(), skipped.len(), wrong.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(skipped.len() <= MOST_SKIPPED, "too many cases are skipped: {}", skipped.len());

@@ -84,7 +84,7 @@ const SETUPS: &[(&str, Setup)] = &[
     // Pages.
     (r"INFOPATH fixture (evilesc)", |scene, _| info(scene, "evilesc", "a\x1b]0;PWN\x07b\u{9b}31m")),
     (r"fixture with a menu entry", |scene, _| {
-        info(scene, "menuabs", "* Menu:\n\n* x: (/etc/passwd)Top.  y\n")
+        info(scene, "menuabs", "* Menu:\n\n* x: (/etc/passwd)Top.  y\n");
     }),
     (r"node and menu names with <script>", |scene, _| {
         info(scene, "evilnode", &format!("* Menu:\n\n* {EVIL}: {EVIL}.  {EVIL}\n\n*note {EVIL}::\n"));
@@ -95,10 +95,10 @@ const SETUPS: &[(&str, Setup)] = &[
         info(scene, "evilimg", &tags.concat());
     }),
     (r"(\w+)\.info\.gz: 10 GiB of zeros", |scene, captures| {
-        bomb(scene, &format!("info/{}.info.gz", &captures[1]), 0)
+        bomb(scene, &format!("info/{}.info.gz", &captures[1]), 0);
     }),
     (r"(\w+)\.1\.gz: 10 GiB of spaces", |scene, captures| {
-        bomb(scene, &format!("man/man1/{}.1.gz", &captures[1]), b' ')
+        bomb(scene, &format!("man/man1/{}.1.gz", &captures[1]), b' ');
     }),
     (r"(\w+)\.info\.gz holding a gzip file", |scene, captures| {
         let inner = packed(b"File: nest.info,  Node: Top\n");
@@ -125,7 +125,7 @@ const SETUPS: &[(&str, Setup)] = &[
     }),
     (r"soabs\.1: \.so", |scene, _| so(scene, "soabs", |folder| format!("{folder}/secret.txt"))),
     (r"\.so \.\./", |scene, _| {
-        so(scene, "sorel", |folder| format!("../../../../../../..{folder}/secret.txt"))
+        so(scene, "sorel", |folder| format!("../../../../../../..{folder}/secret.txt"));
     }),
     (r"includes itself", |scene, _| man(scene, "soself", ".so man1/soself.1\n")),
     (r"<link rel=dns-prefetch>", |scene, _| {
@@ -142,10 +142,8 @@ const SETUPS: &[(&str, Setup)] = &[
         help(scene, "evilxxe", &entity, "<p>before &x; after</p>");
     }),
     (r"page with nested entity expansion", |scene, _| {
-        let mut entities = "<!ENTITY l0 \"lol\">".to_owned();
-        (1..30).for_each(|at| {
-            entities += &format!("<!ENTITY l{at} \"{}\">", format!("&l{};", at - 1).repeat(10))
-        });
+        let entity = |at: usize| format!("<!ENTITY l{at} \"{}\">", format!("&l{};", at - 1).repeat(10));
+        let entities = "<!ENTITY l0 \"lol\">".to_owned() + &(1..30).map(entity).collect::<String>();
         help(scene, "evillol", &entities, "<p>&l29;</p>");
     }),
     (r"page with style import", |scene, _| {

@@ -1,19 +1,13 @@
-//! Cases of the reader's window, where that is built.
-
-use std::path::Path;
+//! Cases of the reader's window.
 
 use super::scene::{Fault, Outcome, Scene};
 
 /// What is seen of a window alone, in the words of the corpus.
 const OF_A_WINDOW: &[&str] = &["attempts", "beacon sink", "title unchanged"];
 
-fn is_built() -> bool {
-    Path::new(env!("CARGO_BIN_EXE_portero")).with_file_name("portero-view").exists()
-}
-
 /// Shows a page, where the case is about what a shown page does.
 pub fn watch(scene: &Scene) -> Outcome {
-    if OF_A_WINDOW.iter().any(|words| scene.case.check.contains(words)) && !is_built() {
+    if OF_A_WINDOW.iter().any(|words| scene.case.check.contains(words)) {
         return Err(Fault::Unseen("portero-view is not built".to_owned()));
     }
     Ok(())
