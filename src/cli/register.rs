@@ -1,5 +1,6 @@
 //! `portero register` and `portero unregister`: the default handler of schemes.
 
+use std::borrow::Cow;
 use std::process::ExitCode;
 
 use super::{WRONG_COMMAND_LINE, failed, output};
@@ -86,8 +87,8 @@ fn run(args: &Args, edit: Result<Edit, Error>, apply: fn(Edit) -> Result<(), Err
 
 /// The lines as they shall stand in the list.
 fn lines(edit: &Edit) -> String {
-    let line = |change: &Change| match &change.after {
-        Some(value) => format!("{}={}\n", change.media_type, sanitize::line(value)),
+    let line = |change: &Change| match change.after() {
+        Some(value) => format!("{}={}\n", change.media_type, sanitize::line(&value)),
         None => format!("# without {}\n", change.media_type),
     };
     ["[Default Applications]\n".to_owned()].into_iter().chain(edit.changes.iter().map(line)).collect()
@@ -95,13 +96,13 @@ fn lines(edit: &Edit) -> String {
 
 /// What has changed, for a person.
 fn told(edit: &Edit) -> String {
-    let shown = |value: &Option<String>| match value {
-        Some(value) => sanitize::line(value).into_owned(),
+    let shown = |value: Option<Cow<str>>| match value {
+        Some(value) => sanitize::line(&value).into_owned(),
         None => "-".to_owned(),
     };
     let changes = edit.changes.iter();
     let lines = changes.map(|change| {
-        format!("{}: {} -> {}\n", change.media_type, shown(&change.before), shown(&change.after))
+        format!("{}: {} -> {}\n", change.media_type, shown(change.before()), shown(change.after()))
     });
     lines.collect()
 }

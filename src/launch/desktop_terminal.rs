@@ -1,9 +1,10 @@
 //! The terminal that the person chose in the settings of the desktop.
 
 use std::ffi::OsStr;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use super::Context;
+use super::tool::ask;
 use crate::system::applications::read_trusted;
 use crate::system::programs;
 
@@ -53,8 +54,7 @@ fn from_file(context: &Context, file: &str, group: &str, key: &str) -> Option<St
 fn from_schema(context: &Context, schema: &str) -> Option<String> {
     let tool = programs::find(OsStr::new("gsettings"), &programs::search_path(context.env))?;
     let mut get = Command::new(tool);
-    get.args(["get", schema, "exec"]).stdin(Stdio::null()).stderr(Stdio::null());
-    let answer = String::from_utf8(get.output().ok()?.stdout).ok()?;
+    let answer = String::from_utf8(ask(get.args(["get", schema, "exec"]))?).ok()?;
     let value = answer.trim().trim_matches('\'');
     (!value.is_empty()).then(|| value.to_owned())
 }

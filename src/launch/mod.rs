@@ -10,6 +10,7 @@ pub mod pager;
 mod scope;
 mod spawn;
 mod terminal;
+mod tool;
 
 use std::path::{Path, PathBuf};
 
@@ -17,6 +18,7 @@ pub use application::{application, bus_call, reveal};
 pub use dialogue::dialogue;
 pub use spawn::{Started, give_back_memory};
 pub use terminal::Terminals;
+pub use tool::ask as ask_tool;
 
 use crate::argv::Argv;
 use crate::env::{Env, Request};

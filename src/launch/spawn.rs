@@ -70,7 +70,7 @@ impl Started {
     /// Watches the start for half a second: an instant failure is told with the child's last words, an instant
     /// success ends the watch.
     pub fn watch(&mut self) -> Result<(), Error> {
-        if !self.ends_within(WATCH) {
+        if !ends_within(&self.child, WATCH) {
             return Ok(());
         }
         match self.child.wait() {
@@ -97,19 +97,20 @@ impl Started {
         self.child
     }
 
-    fn ends_within(&self, time: Duration) -> bool {
-        let pid = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
-        let Some(Ok(handle)) = pid.map(|pid| pidfd_open(pid, PidfdFlags::empty())) else { return false };
-        let time = Timespec::try_from(time).ok();
-        poll(&mut [PollFd::new(&handle, PollFlags::IN)], time.as_ref()).is_ok_and(|ready| ready > 0)
-    }
-
     fn failure(&self, status: ExitStatus) -> Error {
         let words = self.errors.as_ref().map(last_lines).unwrap_or_default();
         let message = format!("{} ended at once ({status})", self.name);
         let told = if words.is_empty() { message } else { format!("{message}: {words}") };
         Error::new(Code::Failed, told)
     }
+}
+
+/// Whether a child ends in this time.
+pub fn ends_within(child: &Child, time: Duration) -> bool {
+    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    let Some(Ok(handle)) = pid.map(|pid| pidfd_open(pid, PidfdFlags::empty())) else { return false };
+    let time = Timespec::try_from(time).ok();
+    poll(&mut [PollFd::new(&handle, PollFlags::IN)], time.as_ref()).is_ok_and(|ready| ready > 0)
 }
 
 /// Starts a program in its own session with null standard input and output.

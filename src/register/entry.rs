@@ -5,12 +5,13 @@ use std::fs::{self, Permissions};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use super::store::write_whole;
 use super::{Scope, own_id};
 use crate::env::{APPLICATION_ID, Env, Request};
 use crate::error::{Code, Error};
+use crate::launch;
 use crate::message;
 use crate::message::Message;
 use crate::system::applications::Applications;
@@ -86,9 +87,8 @@ pub fn refresh_cache(env: &Env, scope: Scope) {
         return;
     };
     let mut refresh = Command::new(tool);
-    refresh.arg("-q").arg(data.join("applications"));
     // The lists are in force without it.
-    let _ = refresh.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let _ = launch::ask_tool(refresh.arg("-q").arg(data.join("applications")));
     drop_empty_cache(&data.join("applications"));
 }
 

@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
 
-use super::store::write_whole;
+use super::store::{behind_links, write_whole};
 use crate::error::{Code, Error};
 use crate::message;
 use crate::message::Message;
 use crate::small_file::{self, LARGEST};
-use crate::system::key_file::{elements, group_header};
+use crate::system::key_file::group_header;
+use crate::system::remembered::{Before, Bytes};
 
 const GROUP: &str = "Default Applications";
 
@@ -21,34 +22,38 @@ const GROUP: &str = "Default Applications";
 #[derive(Debug)]
 pub struct List {
     path: PathBuf,
+    /// What the file held; `None` where there is none.
+    original: Option<Vec<u8>>,
     /// Each with its own ending.
     lines: Vec<Vec<u8>>,
 }
 
 /// The IDs in a value.
-pub fn names(value: &str) -> Vec<&str> {
-    elements(value)
+pub fn names(value: &Bytes) -> impl Iterator<Item = &[u8]> {
+    value.bytes().split(|byte| *byte == b';').map(<[u8]>::trim_ascii).filter(|name| !name.is_empty())
+}
+
+/// A value without an ID; all else in it stays as it is.
+pub fn without(value: &Bytes, id: &str) -> Bytes {
+    let kept = value.bytes().split(|byte| *byte == b';').filter(|name| name.trim_ascii() != id.as_bytes());
+    Bytes::from(kept.collect::<Vec<_>>().join(&b';').as_slice())
 }
 
 impl List {
     /// Reads a list; one that does not exist yet is empty.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let bytes = match small_file::read(path, LARGEST) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => {
-                return Err(Error::new(
-                    Code::Failed,
-                    Message::quoted(format!("{}: {error}", path.display())),
-                ));
+        match small_file::read(path, LARGEST) {
+            Ok(bytes) => Ok(Self::parse(path, &bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Ok(Self { original: None, ..Self::parse(path, b"") })
             }
-        };
-        Ok(Self::parse(path, &bytes))
+            Err(error) => Err(failed(path, &error)),
+        }
     }
 
     fn parse(path: &Path, bytes: &[u8]) -> Self {
         let lines = bytes.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
-        Self { path: path.to_owned(), lines }
+        Self { path: path.to_owned(), original: Some(bytes.to_vec()), lines }
     }
 
     /// Its file, as it was asked for: perhaps a symbolic link.
@@ -56,47 +61,80 @@ impl List {
         &self.path
     }
 
+    /// Whether the file is there.
+    pub const fn exists(&self) -> bool {
+        self.original.is_some()
+    }
+
     /// Whether there is a group of defaults.
     pub fn has_group(&self) -> bool {
         self.groups().next().is_some()
     }
 
-    /// The value of a type's line; the last one counts, as in GLib.
-    pub fn value(&self, media_type: &str) -> Option<String> {
-        let line = self.lines_of(media_type).pop()?;
-        entry(&self.lines[line]).map(|(_, value)| value)
+    /// The last line, where nothing ends it.
+    pub fn endless(&self) -> Option<Bytes> {
+        let last = self.lines.last().filter(|line| !line.ends_with(b"\n"))?;
+        Some(last.as_slice().into())
+    }
+
+    /// What stands in the lines of a type, in order; the last one counts, as in GLib.
+    pub fn values(&self, media_type: &str) -> Vec<Bytes> {
+        let lines = self.lines_of(media_type);
+        lines
+            .into_iter()
+            .filter_map(|line| Some(self.lines[line].get(value_place(&self.lines[line])?)?.into()))
+            .collect()
     }
 
     /// The types whose lines name this ID.
     pub fn types_of(&self, id: &str) -> Vec<String> {
-        let entries = self.groups().flatten().filter_map(|line| entry(&self.lines[line]));
         let mut types: Vec<String> =
-            entries.filter(|(_, value)| names(value).contains(&id)).map(|(key, _)| key).collect();
+            self.groups().flatten().filter_map(|line| key(&self.lines[line])).collect();
+        types.sort();
         types.dedup();
+        types.retain(|media_type| {
+            self.values(media_type).iter().any(|value| names(value).any(|name| name == id.as_bytes()))
+        });
         types
     }
 
-    /// Sets the value of a type: in its own line, else in a new one at the end of the group.
-    pub fn set(&mut self, media_type: &str, value: &str) {
-        let own = self.lines_of(media_type);
-        for line in &own {
-            replace_value(&mut self.lines[*line], value);
-        }
-        if own.is_empty() {
+    /// Gives the lines of a type these values, in order: `None` takes a line away, and a value more than there are
+    /// lines is a new line at the end of the group.
+    pub fn set(&mut self, media_type: &str, values: &[Option<Bytes>]) {
+        let lines = self.lines_of(media_type);
+        for value in values.iter().skip(lines.len()).flatten() {
             let (place, ending) = self.end_of_group();
-            self.lines.insert(place, format!("{media_type}={value}{ending}").into_bytes());
+            let line = [media_type.as_bytes(), b"=", value.bytes(), ending.as_bytes()].concat();
+            self.lines.insert(place, line);
+        }
+        for (line, value) in lines.into_iter().zip(values).rev() {
+            match value {
+                Some(value) => replace_value(&mut self.lines[line], value.bytes()),
+                None => drop(self.lines.remove(line)),
+            }
         }
     }
 
-    /// Takes the lines of a type away.
-    pub fn remove(&mut self, media_type: &str) {
-        for line in self.lines_of(media_type).into_iter().rev() {
-            self.lines.remove(line);
+    /// Takes away what registration put around its lines, and writes the list; one that it made goes with its last
+    /// line.
+    pub fn put_back_frame(&mut self, frame: &Before) -> Result<(), Error> {
+        if frame.made_group {
+            self.remove_empty_group();
+        }
+        if let Some(endless) = &frame.endless {
+            self.take_ending(endless.bytes());
+        }
+        match fs::canonicalize(&self.path) {
+            // A link stays, as it was before there was a file behind it.
+            Ok(file) if frame.made_file && self.lines.is_empty() => {
+                fs::remove_file(file).map_err(|error| failed(&self.path, &error))
+            }
+            _ => self.write(),
         }
     }
 
-    /// Takes the group away if nothing stands in it any more, with the empty line before it.
-    pub fn remove_empty_group(&mut self) {
+    /// With the empty line before it.
+    fn remove_empty_group(&mut self) {
         let Some(group) = self.groups().next() else { return };
         if self.lines[group.clone()].iter().any(|line| !is_blank(line)) {
             return;
@@ -106,9 +144,18 @@ impl List {
         self.lines.drain(from..group.end);
     }
 
+    /// The last line had no ending; nobody has written behind it if it is still the last.
+    fn take_ending(&mut self, endless: &[u8]) {
+        if let Some(last) = self.lines.last_mut()
+            && last.strip_prefix(endless).is_some_and(is_blank)
+        {
+            last.truncate(endless.len());
+        }
+    }
+
     /// Fails when the file, links followed, may not be written.
     pub fn check_writable(&self) -> Result<(), Error> {
-        let Ok(found) = fs::metadata(&self.path) else { return Ok(()) };
+        let Ok(found) = fs::metadata(&self.path) else { return self.check_folder() };
         // Root may write everything, but a file without any write bit is kept so on purpose.
         let writable =
             found.permissions().mode() & 0o222 != 0 && access(&self.path, Access::WRITE_OK).is_ok();
@@ -117,15 +164,24 @@ impl List {
         writable.then_some(()).ok_or_else(|| Error::new(Code::Failed, message()))
     }
 
-    /// Writes the list, through a symbolic link if it is one; an empty list takes its file away.
-    pub fn write(&self) -> Result<(), Error> {
-        let failed = |error: io::Error| {
-            Error::new(Code::Failed, Message::quoted(format!("{}: {error}", self.path.display())))
-        };
-        if self.lines.is_empty() {
-            return if self.path.is_file() { fs::remove_file(&self.path).map_err(failed) } else { Ok(()) };
+    /// A link may wait for its file, but not for its folder.
+    fn check_folder(&self) -> Result<(), Error> {
+        let folder_is_there = behind_links(&self.path).parent().is_some_and(Path::is_dir);
+        if folder_is_there || !self.path.is_symlink() {
+            return Ok(());
         }
-        write_whole(&self.path, &self.lines.concat()).map_err(failed)
+        let file = self.path.display().to_string();
+        Err(Error::new(Code::Failed, message!("{file} is a link that leads nowhere", file)))
+    }
+
+    /// Writes the list where it has changed, through a symbolic link if it is one.
+    pub fn write(&self) -> Result<(), Error> {
+        let text = self.lines.concat();
+        let unchanged = self.original.as_ref().is_some_and(|original| *original == text);
+        if unchanged || (text.is_empty() && !self.exists()) {
+            return Ok(());
+        }
+        write_whole(&self.path, &text).map_err(|error| failed(&self.path, &error))
     }
 
     /// The lines below each header of defaults.
@@ -138,7 +194,7 @@ impl List {
     }
 
     fn lines_of(&self, media_type: &str) -> Vec<usize> {
-        let is_of = |line: &usize| entry(&self.lines[*line]).is_some_and(|(key, _)| key == media_type);
+        let is_of = |line: &usize| key(&self.lines[*line]).is_some_and(|key| key == media_type);
         self.groups().flatten().filter(is_of).collect()
     }
 
@@ -170,25 +226,37 @@ impl List {
     }
 }
 
+fn failed(path: &Path, error: &io::Error) -> Error {
+    Error::new(Code::Failed, Message::quoted(format!("{}: {error}", path.display())))
+}
+
 fn header(line: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(line);
     group_header(text.trim_start()).map(str::to_owned)
 }
 
-fn entry(line: &[u8]) -> Option<(String, String)> {
-    let text = String::from_utf8_lossy(line);
-    let (key, value) = text.split_once('=')?;
-    let key = key.trim();
-    (!key.starts_with('#')).then(|| (key.to_owned(), value.trim().to_owned()))
+/// The key of a line that has a value.
+fn key(line: &[u8]) -> Option<String> {
+    value_place(line)?;
+    let equals = line.iter().position(|byte| *byte == b'=')?;
+    Some(String::from_utf8_lossy(line[..equals].trim_ascii()).into_owned())
 }
 
-/// The key, the blanks after the equals sign and the line's ending stay.
-fn replace_value(line: &mut Vec<u8>, value: &str) {
-    let Some(equals) = line.iter().position(|byte| *byte == b'=') else { return };
+/// Where the value stands: behind the equals sign and its blanks, before the line's ending. A comment has none.
+fn value_place(line: &[u8]) -> Option<Range<usize>> {
+    let equals = line.iter().position(|byte| *byte == b'=')?;
+    if line.trim_ascii_start().starts_with(b"#") {
+        return None;
+    }
     let blanks = line[equals + 1..].iter().take_while(|byte| [b' ', b'\t'].contains(byte)).count();
     let from = equals + 1 + blanks;
-    let to = from + line[from..].trim_ascii_end().len();
-    line.splice(from..to, value.bytes());
+    Some(from..from + line[from..].trim_ascii_end().len())
+}
+
+fn replace_value(line: &mut Vec<u8>, value: &[u8]) {
+    if let Some(place) = value_place(line) {
+        line.splice(place, value.iter().copied());
+    }
 }
 
 fn is_blank(line: &[u8]) -> bool {
@@ -207,47 +275,48 @@ mod tests {
         String::from_utf8(list.lines.concat()).unwrap()
     }
 
+    fn one(value: &str) -> Vec<Option<Bytes>> {
+        vec![Some(Bytes::Text(value.to_owned()))]
+    }
+
     #[test]
     fn only_the_own_line_changes() {
         let before =
             "# mine\n[Default Applications]\na/b=1.desktop;\n  x/y = old.desktop; \r\n\n[Other]\nx/y=other\n";
         let mut list = list(before);
-        assert_eq!(list.value("x/y").as_deref(), Some("old.desktop;"));
-        list.set("x/y", "new.desktop");
+        assert_eq!(list.values("x/y"), [Bytes::Text("old.desktop;".to_owned())]);
+        list.set("x/y", &one("new.desktop"));
         assert_eq!(text(&list), before.replace("old.desktop;", "new.desktop"));
-        list.set("x/y", "old.desktop;");
+        list.set("x/y", &one("old.desktop;"));
         assert_eq!(text(&list), before);
     }
 
     #[test]
-    fn new_lines_go_to_the_end_of_the_group_and_away_again() {
-        for before in [
-            "[Default Applications]\na/b=1\n\n[Added Associations]\na/b=2\n",
-            "[Default Applications]\n[Added Associations]\n",
-            "[Added Associations]\na/b=2",
-            "",
-            "\u{feff}# \u{fffd}\n",
-        ] {
+    fn new_lines_go_to_the_end_of_the_group() {
+        let cases = [
+            (
+                "[Default Applications]\na/b=1\n\n[Other]\n",
+                "[Default Applications]\na/b=1\nx/y=new\n\n[Other]\n",
+            ),
+            ("[Default Applications]\n[Other]\n", "[Default Applications]\nx/y=new\n[Other]\n"),
+            ("[Other]\na/b=2", "[Other]\na/b=2\n\n[Default Applications]\nx/y=new\n"),
+            ("", "[Default Applications]\nx/y=new\n"),
+            ("[Default Applications]\r\na/b=1\r\n", "[Default Applications]\r\na/b=1\r\nx/y=new\r\n"),
+        ];
+        for (before, after) in cases {
             let mut list = list(before);
-            let had_group = list.has_group();
-            list.set("x/y", "new");
-            list.set("x/z", "new");
-            assert_eq!(list.types_of("new"), ["x/y", "x/z"], "{before:?}");
-            let added = text(&list).replace("[Added Associations]\na/b=2", "");
-            assert!(added.contains("x/y=new\nx/z=new\n"), "{added:?}");
-            list.remove("x/z");
-            list.remove("x/y");
-            if !had_group {
-                list.remove_empty_group();
-            }
-            assert_eq!(text(&list).trim_end(), before.trim_end());
+            list.set("x/y", &one("new"));
+            assert_eq!(text(&list), after);
+            assert_eq!(list.types_of("new"), ["x/y"]);
         }
     }
 
     #[test]
-    fn the_endings_of_the_file_are_kept() {
-        let mut list = list("[Default Applications]\r\na/b=1\r\n");
-        list.set("x/y", "new");
-        assert_eq!(text(&list), "[Default Applications]\r\na/b=1\r\nx/y=new\r\n");
+    fn an_id_is_taken_out_of_a_value_and_nothing_else() {
+        for (value, after) in
+            [("a;own;b;", "a;b;"), ("own", ""), ("own;", ""), ("a; own ", "a"), ("own2;a", "own2;a")]
+        {
+            assert_eq!(without(&Bytes::Text(value.to_owned()), "own").text(), after, "{value}");
+        }
     }
 }

@@ -7,6 +7,7 @@ mod entry;
 mod list;
 mod store;
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use list::List;
@@ -17,6 +18,7 @@ use crate::error::{Code, Error};
 use crate::message;
 use crate::probe::Probe;
 use crate::system::mime_apps::scheme_type;
+use crate::system::remembered::Bytes;
 
 /// Registered when no scheme is named.
 pub const DEFAULT: &[&str] =
@@ -34,15 +36,26 @@ pub enum Scope {
     System,
 }
 
-/// One line that changes.
+/// The lines of one type that change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// The type (`x-scheme-handler/…`).
     pub media_type: String,
-    /// What stands there, if anything.
-    pub before: Option<String>,
-    /// What shall stand there; `None` takes the line away.
-    pub after: Option<String>,
+    before: Vec<Bytes>,
+    /// A value for each line, and for a new one where there is none; `None` takes the line away.
+    after: Vec<Option<Bytes>>,
+}
+
+impl Change {
+    /// What counts before, if anything.
+    pub fn before(&self) -> Option<Cow<'_, str>> {
+        self.before.last().map(Bytes::text)
+    }
+
+    /// What shall count; `None` where no line stays.
+    pub fn after(&self) -> Option<Cow<'_, str>> {
+        self.after.iter().flatten().next_back().map(Bytes::text)
+    }
 }
 
 /// The changes of one list, not yet made.
@@ -51,6 +64,8 @@ pub struct Edit<'a> {
     env: &'a Env,
     scope: Scope,
     list: List,
+    /// Types that are as wanted already.
+    kept: Vec<String>,
     /// In order; empty when all is as wanted.
     pub changes: Vec<Change>,
 }
@@ -77,28 +92,36 @@ pub fn wanted(probe: &dyn Probe) -> Vec<String> {
 pub fn registration<'a>(env: &'a Env, scope: Scope, schemes: &[String]) -> Result<Edit<'a>, Error> {
     let list = List::read(&list_path(env, scope)?)?;
     let types = schemes.iter().map(|scheme| scheme_type(scheme));
-    let changes = types.filter_map(|media_type| to_own(&list, media_type)).collect();
-    Ok(Edit { env, scope, list, changes })
+    let (kept, others): (Vec<_>, Vec<_>) = types.partition(|media_type| is_own(&list, media_type));
+    let changes = others.into_iter().map(|media_type| to_own(&list, media_type)).collect();
+    Ok(Edit { env, scope, list, kept, changes })
 }
 
-/// What puts the lines that still name portero back; all of them when no scheme is named.
+/// What puts back the lines that registration changed and that still name portero; where it has left no memory, all
+/// that name it.
 pub fn end<'a>(env: &'a Env, scope: Scope, schemes: &[String]) -> Result<Edit<'a>, Error> {
     let list = List::read(&list_path(env, scope)?)?;
     let store = Store::open(env, scope)?;
     let asked: Vec<String> = schemes.iter().map(|scheme| scheme_type(scheme)).collect();
-    let mut ours = list.types_of(&own_id());
-    ours.retain(|media_type| asked.is_empty() || asked.contains(media_type));
-    let changes = ours.into_iter().map(|media_type| to_former(&list, &store, media_type)).collect();
-    Ok(Edit { env, scope, list, changes })
+    let types = match store.types(&list) {
+        known if asked.is_empty() => known.unwrap_or_else(|| list.types_of(&own_id())),
+        _ => asked,
+    };
+    let changes = types.iter().map(|media_type| to_former(&list, &store, media_type.clone()));
+    let changes: Vec<Change> =
+        changes.filter(|change| change.after.iter().flatten().ne(&change.before)).collect();
+    let changes_type = |media_type: &String| changes.iter().any(|change| change.media_type == *media_type);
+    let kept = types.into_iter().filter(|media_type| !changes_type(media_type)).collect();
+    Ok(Edit { env, scope, list, kept, changes })
 }
 
 /// Registers: remembers what stands in the lines, brings the desktop entry if there is none, then changes them.
 pub fn apply_registration(mut edit: Edit) -> Result<(), Error> {
     edit.list.check_writable()?;
     let mut store = Store::open(edit.env, edit.scope)?;
+    store.remember(&edit.list, &edit.changes, &edit.kept);
     for change in &edit.changes {
-        store.remember(&edit.list, change);
-        edit.list.set(&change.media_type, &own_id());
+        edit.list.set(&change.media_type, &change.after);
     }
     let missing = entry::missing(edit.env, edit.scope)?;
     store.remember_files(missing.iter().map(|file| file.path.clone()));
@@ -111,45 +134,56 @@ pub fn apply_registration(mut edit: Edit) -> Result<(), Error> {
     Ok(())
 }
 
-/// Puts the lines back, and takes away what was brought along once no line names portero any more.
+/// Puts the lines back, and with the last of them all else that registration has brought.
 pub fn apply_end(mut edit: Edit) -> Result<(), Error> {
     edit.list.check_writable()?;
     let mut store = Store::open(edit.env, edit.scope)?;
     for change in &edit.changes {
-        match &change.after {
-            Some(value) => edit.list.set(&change.media_type, value),
-            None => edit.list.remove(&change.media_type),
-        }
+        edit.list.set(&change.media_type, &change.after);
     }
-    let over = edit.list.types_of(&own_id()).is_empty();
-    if over && store.made_group(&edit.list) {
-        edit.list.remove_empty_group();
+    let types = edit.changes.iter().map(|change| &change.media_type).chain(&edit.kept);
+    let frame = store.forget(&edit.list, types);
+    if let Some(frame) = &frame {
+        edit.list.put_back_frame(frame)?;
+    } else {
+        edit.list.write()?;
     }
-    edit.list.write()?;
-    for change in &edit.changes {
-        store.forget(&edit.list, &change.media_type);
-    }
-    if over {
+    if store.is_over() {
         entry::remove(&store.take_files())?;
         entry::refresh_cache(edit.env, edit.scope);
     }
     store.save()
 }
 
-fn to_own(list: &List, media_type: String) -> Option<Change> {
-    let before = list.value(&media_type);
-    let is_first = list::names(before.as_deref().unwrap_or_default()).first() == Some(&own_id().as_str());
-    (!is_first).then(|| Change { before, after: Some(own_id()), media_type })
+fn is_own(list: &List, media_type: &str) -> bool {
+    let value = list.values(media_type).pop();
+    value.is_some_and(|value| list::names(&value).next() == Some(own_id().as_bytes()))
 }
 
-/// Back to what is remembered; where others stand beside portero, they stay.
+fn to_own(list: &List, media_type: String) -> Change {
+    let before = list.values(&media_type);
+    let own = Some(Bytes::Text(own_id()));
+    Change { after: vec![own; before.len().max(1)], before, media_type }
+}
+
+/// Each line that names portero back to what is remembered of it; where others stand beside portero, they stay.
 fn to_former(list: &List, store: &Store, media_type: String) -> Change {
-    let before = list.value(&media_type);
+    let before = list.values(&media_type);
+    let former = store.former(list, &media_type);
+    let of_line = |line: usize| if former.len() == before.len() { former.get(line) } else { former.last() };
     let own = own_id();
-    let others: Vec<&str> =
-        list::names(before.as_deref().unwrap_or_default()).into_iter().filter(|id| *id != own).collect();
-    let after = if others.is_empty() { store.former(list, &media_type) } else { Some(others.join(";")) };
-    Change { media_type, before, after }
+    let after = before.iter().enumerate().map(|(line, value)| {
+        let others = list::without(value, &own);
+        let is_ours = list::names(value).any(|name| name == own.as_bytes());
+        if !is_ours || of_line(line) == Some(value) {
+            Some(value.clone())
+        } else if list::names(&others).next().is_some() {
+            Some(others)
+        } else {
+            of_line(line).cloned()
+        }
+    });
+    Change { after: after.collect(), before, media_type }
 }
 
 fn list_path(env: &Env, scope: Scope) -> Result<PathBuf, Error> {

@@ -1,5 +1,6 @@
 //! What registration remembers, and files written as a whole.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -11,7 +12,7 @@ use crate::env::Env;
 use crate::error::{Code, Error};
 use crate::message;
 use crate::message::Message;
-use crate::system::remembered::{self, Remembered};
+use crate::system::remembered::{self, Before, Bytes, Remembered};
 
 /// The remembered lines and files of one scope.
 #[derive(Debug)]
@@ -33,32 +34,51 @@ impl Store {
         Ok(Self { remembered: Remembered::of_file(&file), file })
     }
 
-    /// Keeps what stands in a line. What was remembered for it earlier is out of date: somebody else changed it.
-    pub fn remember(&mut self, list: &List, change: &Change) {
-        let made_group = !list.has_group();
-        let of_list = self.remembered.lists.entry(list.path().to_owned()).or_default();
-        of_list.made_group |= made_group;
-        of_list.lines.insert(change.media_type.clone(), change.before.clone());
-    }
-
-    /// What stood in a line before.
-    pub fn former(&self, list: &List, media_type: &str) -> Option<String> {
-        self.remembered.value(list.path(), media_type)
-    }
-
-    /// Whether the list had no group of defaults before.
-    pub fn made_group(&self, list: &List) -> bool {
-        self.remembered.lists.get(list.path()).is_some_and(|of_list| of_list.made_group)
-    }
-
-    /// Forgets a line that was put back, and the list with its last line.
-    pub fn forget(&mut self, list: &List, media_type: &str) {
-        if let Some(of_list) = self.remembered.lists.get_mut(list.path()) {
-            of_list.lines.remove(media_type);
-            if of_list.lines.is_empty() {
-                self.remembered.lists.remove(list.path());
-            }
+    /// Keeps what stands in the lines of a list. What was remembered of a line that changes is out of date, for
+    /// somebody else has changed it; of one that is as wanted it still holds.
+    pub fn remember(&mut self, list: &List, changes: &[Change], kept: &[String]) {
+        let new = || Before {
+            made_file: !list.exists(),
+            made_group: false,
+            endless: list.endless(),
+            lines: BTreeMap::new(),
+        };
+        let before = self.remembered.lists.entry(list.path().to_owned()).or_insert_with(new);
+        before.made_group |= !list.has_group();
+        for change in changes {
+            before.lines.insert(change.media_type.clone(), change.before.clone());
         }
+        for media_type in kept {
+            before.lines.entry(media_type.clone()).or_insert_with(|| list.values(media_type));
+        }
+    }
+
+    /// The types of which something is remembered; `None` where nothing is known of the list.
+    pub fn types(&self, list: &List) -> Option<Vec<String>> {
+        Some(self.remembered.lists.get(list.path())?.lines.keys().cloned().collect())
+    }
+
+    /// What stood in the lines of a type before.
+    pub fn former(&self, list: &List, media_type: &str) -> &[Bytes] {
+        let before = self.remembered.lists.get(list.path());
+        before.and_then(|before| before.lines.get(media_type)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Forgets lines that were put back. With the last of a list it gives what was around them.
+    pub fn forget<'t>(&mut self, list: &List, types: impl Iterator<Item = &'t String>) -> Option<Before> {
+        let before = self.remembered.lists.get_mut(list.path())?;
+        for media_type in types {
+            before.lines.remove(media_type);
+        }
+        if !before.lines.is_empty() {
+            return None;
+        }
+        self.remembered.lists.remove(list.path())
+    }
+
+    /// Whether no list is changed any more.
+    pub fn is_over(&self) -> bool {
+        self.remembered.lists.is_empty()
     }
 
     /// Keeps which files registration brought along.
@@ -92,12 +112,12 @@ impl Store {
 /// Replaces a file as a whole, with its folders, keeping a symbolic link and the permissions. Where the folder of
 /// the target takes no new file, the target is written in place.
 pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let target = behind_links(path);
     // Root could put a file in the place of a device.
     if fs::symlink_metadata(&target).is_ok_and(|found| !found.is_file() && !found.is_symlink()) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "is not a regular file"));
     }
-    if let Some(folder) = target.parent() {
+    if let Some(folder) = target.parent().filter(|_| target == path) {
         fs::create_dir_all(folder)?;
     }
     let new =
@@ -109,6 +129,18 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
         }
         Err(error) => Err(error),
     }
+}
+
+/// Where a file is or would be: a link may lead to one that is not there yet.
+pub fn behind_links(path: &Path) -> PathBuf {
+    /// As the kernel counts.
+    const MOST_LINKS: usize = 40;
+    let mut target = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(to) = fs::read_link(&target) else { break };
+        target = target.parent().unwrap_or(Path::new("/")).join(to);
+    }
+    target
 }
 
 fn write_new(path: &Path, content: &[u8], like: Option<fs::Metadata>) -> io::Result<()> {

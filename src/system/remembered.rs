@@ -1,6 +1,7 @@
 //! What stood in the lists before portero was registered: `portero/handlers.json` in `$XDG_STATE_HOME`, and for
 //! all persons in the system's config folders.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -25,10 +26,45 @@ pub struct Remembered {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Before {
-    /// By media type, the value of each line that now names portero; `None` where there was no line.
-    pub lines: BTreeMap<String, Option<String>>,
+    /// By media type, what stood in its lines, in order; none where there was no line.
+    pub lines: BTreeMap<String, Vec<Bytes>>,
+    /// Whether the file was added.
+    pub made_file: bool,
     /// Whether the group of defaults was added.
     pub made_group: bool,
+    /// The last line, where it had no end and got one.
+    pub endless: Option<Bytes>,
+}
+
+/// Bytes of a list, as text where they are UTF-8.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Bytes {
+    /// UTF-8.
+    Text(String),
+    /// Anything.
+    Raw(Vec<u8>),
+}
+
+impl Bytes {
+    /// The bytes themselves.
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Text(text) => text.as_bytes(),
+            Self::Raw(bytes) => bytes,
+        }
+    }
+
+    /// For reading: what is not UTF-8 becomes U+FFFD.
+    pub fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.bytes())
+    }
+}
+
+impl From<&[u8]> for Bytes {
+    fn from(bytes: &[u8]) -> Self {
+        str::from_utf8(bytes).map_or_else(|_| Self::Raw(bytes.to_vec()), |text| Self::Text(text.to_owned()))
+    }
 }
 
 impl Remembered {
@@ -47,9 +83,10 @@ impl Remembered {
         serde_json::from_slice(&text).unwrap_or_default()
     }
 
-    /// The value that stood in this list for a type.
+    /// The value that counted in this list for a type.
     pub fn value(&self, list: &Path, media_type: &str) -> Option<String> {
-        self.lists.get(list)?.lines.get(media_type)?.clone()
+        let last = self.lists.get(list)?.lines.get(media_type)?.last()?;
+        Some(last.text().into_owned())
     }
 }
 

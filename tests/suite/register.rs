@@ -247,3 +247,111 @@ fn without_a_writable_state_folder_nothing_is_taken() {
     assert_eq!(run.code, 4, "{run:?}");
     assert_eq!(list(&home), before);
 }
+
+/// Lists as they are found in the wild: what registration has changed comes back byte for byte.
+const ODD: &[(&str, &[u8])] = &[
+    ("an empty file", b""),
+    ("no trailing newline", b"[Default Applications]\nx-scheme-handler/mailto=mailer.desktop"),
+    ("no trailing newline in another group", b"[Added Associations]\nx-scheme-handler/man=a.desktop;"),
+    ("nothing but blank lines", b"\n \n\n"),
+    (
+        "a key twice",
+        b"[Default Applications]\nx-scheme-handler/man=a.desktop;\ntext/x=y\nx-scheme-handler/man=b.desktop\n",
+    ),
+    (
+        "a group twice",
+        b"[Default Applications]\nx-scheme-handler/man=a.desktop\n[Other]\nk=v\n\n[Default Applications]\n\
+          x-scheme-handler/man= b.desktop \nx-scheme-handler/info=c.desktop\n",
+    ),
+    ("values that are not UTF-8", b"[Default Applications]\nx-scheme-handler/man=\xff\xfe.desktop;\n\xff=\xfe\n"),
+    ("an empty value", b"[Default Applications]\nx-scheme-handler/man=\nx-scheme-handler/info=  \n"),
+    ("CR LF", b"[Default Applications]\r\nx-scheme-handler/man=a.desktop\r\n\r\n[Other]\r\nk=v"),
+    ("an empty group", b"[Default Applications]\n"),
+    ("a group without its end", b"[Default Applications]"),
+    ("a comment that looks like a line", b"[Default Applications]\n#x-scheme-handler/man=a.desktop\n"),
+    (
+        "portero there already",
+        b"[Default Applications]\nx-scheme-handler/man=io.github.portero.Portero.desktop;yelp.desktop;\n\
+          x-scheme-handler/info=io.github.portero.Portero.desktop\n\
+          x-scheme-handler/https=browser.desktop;io.github.portero.Portero.desktop;\n\
+          x-scheme-handler/news=pan.desktop;io.github.portero.Portero.desktop;\n",
+    ),
+];
+
+#[test]
+fn odd_lists_come_back_byte_for_byte() {
+    for (what, before) in ODD {
+        let home = home();
+        let file = home.write(LIST, before);
+        assert_eq!(register(&home, &[]).code, 0, "{what}");
+        assert_eq!(handler(&home, "man").0.as_deref(), Some(ID), "{what}");
+        assert_eq!(register(&home, &["--scheme", "gopher", "--scheme", "man"]).code, 0, "{what}");
+        let run = unregister(&home);
+        assert_eq!(run.code, 0, "{what}: {run:?}");
+        let after = fs::read(&file).unwrap();
+        assert_eq!(after, *before, "{what}: {:?}", String::from_utf8_lossy(&after));
+        assert!(!home.path("state/portero/handlers.json").exists(), "{what}");
+    }
+}
+
+#[test]
+fn odd_lists_that_others_write_to_in_between_lose_nothing() {
+    for (what, before) in ODD {
+        let home = home();
+        let file = home.write(LIST, before);
+        register(&home, &[]);
+        let mut theirs = fs::read(&file).unwrap();
+        theirs.extend_from_slice(b"[Their Group]\nnew=\xff\n");
+        fs::write(&file, theirs).unwrap();
+        assert_eq!(unregister(&home).code, 0, "{what}");
+        let after = fs::read(&file).unwrap();
+        assert!(after.ends_with(b"[Their Group]\nnew=\xff\n"), "{what}");
+        let first_part = &after[..after.len() - b"[Their Group]\nnew=\xff\n".len()];
+        assert_eq!(first_part.trim_ascii_end(), before.trim_ascii_end(), "{what}");
+    }
+}
+
+#[test]
+fn a_link_that_waits_for_its_file_stays_one() {
+    let home = home();
+    fs::create_dir(home.path("dotfiles")).unwrap();
+    let real = home.path("dotfiles/mimeapps.list");
+    symlink("../dotfiles/mimeapps.list", home.path(LIST)).unwrap();
+    assert_eq!(register(&home, &["--scheme", "man"]).code, 0);
+    assert_eq!(
+        fs::read_to_string(&real).unwrap(),
+        format!("[Default Applications]\nx-scheme-handler/man={ID}\n")
+    );
+    assert_eq!(unregister(&home).code, 0);
+    assert!(home.path(LIST).is_symlink() && !real.exists());
+}
+
+#[test]
+fn a_link_into_a_folder_that_is_not_there_is_left_alone() {
+    let home = home();
+    symlink(home.path("no/such/mimeapps.list"), home.path(LIST)).unwrap();
+    let run = register(&home, &["--scheme", "man"]);
+    assert_eq!(run.code, 4, "{run:?}");
+    assert!(run.stdout.contains("x-scheme-handler/man=") && run.stderr.contains("leads nowhere"), "{run:?}");
+    assert!(home.path(LIST).is_symlink() && !home.path("no").exists());
+    assert!(!home.path("state/portero/handlers.json").exists());
+}
+
+#[test]
+fn without_a_memory_every_line_that_names_portero_goes() {
+    let home = home();
+    register(&home, &["--scheme", "man", "--scheme", "https"]);
+    fs::remove_file(home.path("state/portero/handlers.json")).unwrap();
+    assert_eq!(unregister(&home).code, 0);
+    assert!(!list(&home).contains(ID), "{}", list(&home));
+}
+
+#[test]
+fn an_index_that_hangs_holds_nothing_up() {
+    let home = home();
+    home.script("update-desktop-database", "exec sleep 600");
+    let began = std::time::Instant::now();
+    assert_eq!(register(&home, &["--scheme", "man"]).code, 0);
+    assert!(began.elapsed() < std::time::Duration::from_secs(300));
+    assert_eq!(handler(&home, "man").0.as_deref(), Some(ID));
+}

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use super::needs::Packages;
 use super::{Finding, State};
@@ -128,9 +128,7 @@ fn sandbox(surroundings: &Surroundings) -> Result<String, (State, String)> {
     let search_path = programs::search_path(&surroundings.env);
     let tool = programs::find(OsStr::new("bwrap"), &search_path).ok_or_else(missing)?;
     let mut attempt = Command::new(tool);
-    attempt.args(["--unshare-user", "--ro-bind", "/", "/", "true"]);
-    attempt.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    if attempt.status().is_ok_and(|status| status.success()) {
+    if launch::ask_tool(attempt.args(["--unshare-user", "--ro-bind", "/", "/", "true"])).is_some() {
         return Ok("user namespaces can be made".to_owned());
     }
     Err((
