@@ -96,7 +96,9 @@ impl Terminals<'_> {
         }
         let mut words: Vec<String> = words.iter().filter(|word| !is_field_code(word)).cloned().collect();
         let name = words.first().and_then(|word| Path::new(word).file_name()).unwrap_or_default().to_owned();
-        let way = declared(&name).map_or_else(|| self.way(&name), |option| split(&option));
+        let known = self.way(&name);
+        let declared = declared(&name).filter(|_| !known.iter().any(|word| word == QUOTED));
+        let way = declared.map_or(known, |option| split(&option));
         if !words[1.min(words.len())..].ends_with(&way) {
             words.extend(way);
         }
