@@ -17,11 +17,13 @@ pub enum Filter {
     Sh,
     /// What stands behind the last colon: the number in `rfc:2648`.
     Last,
+    /// The line breaks of a `mailto` URI as `%0A`, for programs that keep the `%0D` of RFC 6068 5 in the text.
+    Lf,
 }
 
 impl Filter {
     /// Every filter.
-    pub const ALL: &[Self] = &[Self::Url, Self::Elisp, Self::Sh, Self::Last];
+    pub const ALL: &[Self] = &[Self::Url, Self::Elisp, Self::Sh, Self::Last, Self::Lf];
 
     /// The word after the bar.
     pub const fn name(self) -> &'static str {
@@ -30,6 +32,7 @@ impl Filter {
             Self::Elisp => "elisp",
             Self::Sh => "sh",
             Self::Last => "last",
+            Self::Lf => "lf",
         }
     }
 
@@ -38,7 +41,7 @@ impl Filter {
         found.copied().ok_or_else(|| WordError {
             place: place.clone(),
             message: message!("there is no filter `{name}`", name),
-            help: message!("the filters are `url`, `elisp`, `sh` and `last`"),
+            help: message!("the filters are `url`, `elisp`, `sh`, `last` and `lf`"),
         })
     }
 
@@ -49,8 +52,27 @@ impl Filter {
             Self::Elisp => escape_with_backslash(value, b"\\\""),
             Self::Sh => quoted(value),
             Self::Last => value.rsplit(|byte| *byte == b':').next().unwrap_or(value).to_vec(),
+            Self::Lf => with_line_feeds(value),
         }
     }
+}
+
+fn with_line_feeds(value: &[u8]) -> Vec<u8> {
+    let mut rest = value;
+    let mut written = Vec::with_capacity(value.len());
+    while let Some((first, after)) = rest.split_first() {
+        match rest.strip_prefix(b"%0D%0A") {
+            Some(after) => {
+                written.extend(b"%0A");
+                rest = after;
+            }
+            None => {
+                written.push(*first);
+                rest = after;
+            }
+        }
+    }
+    written
 }
 
 fn percent_encode(value: &[u8]) -> Vec<u8> {
@@ -83,6 +105,7 @@ mod tests {
             (Filter::Sh, "", "''"),
             (Filter::Last, "rfc:2648", "2648"),
             (Filter::Url, "a:b", "a%3Ab"),
+            (Filter::Lf, "a%0D%0A%0D%0Ab%0D", "a%0A%0Ab%0D"),
         ];
         for (filter, value, expected) in rows {
             assert_eq!(String::from_utf8(filter.apply(value.as_bytes())).unwrap(), expected, "{value}");
