@@ -33,6 +33,9 @@ desktop | xterm     | command -v xterm        | xterm                 | xterm   
 desktop | xdotool   | command -v xdotool      | xdotool               | xdotool            | xdotool           | xdotool            | xdotool
 desktop | openbox   | command -v openbox      | openbox               | openbox            | openbox           | openbox            | openbox
 desktop | exo       | command -v exo-open     | exo-utils             | exo                | exo               | exo-tools          | exo
+desktop | tmux      | command -v tmux         | tmux                  | tmux               | tmux              | tmux               | tmux
+desktop | mutt      | command -v mutt         | mutt                  | mutt               | mutt              | mutt               | mutt
+desktop | info      | command -v info         | info                  | info               | texinfo           | info               | texinfo
 TABLE
 }
 

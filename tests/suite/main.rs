@@ -31,6 +31,7 @@ mod ordinary;
 mod pages;
 mod plan;
 mod presets;
+mod programs;
 mod properties;
 mod questions;
 mod register;
