@@ -18,6 +18,7 @@ mod doctor;
 mod documents;
 mod drop_in;
 mod failures;
+mod formatters;
 mod fuzzed;
 mod hostile_bus;
 mod launch;

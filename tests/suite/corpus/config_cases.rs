@@ -56,6 +56,9 @@ pub fn check(scene: &mut Scene) -> Outcome {
         let place = Regex::new(r"config\.toml:\d+:\d+").unwrap();
         ensure(place.is_match(&checked.output()), || checked.output())?;
         scene.code = Some("malformed".to_owned());
+        // What portero does without that file is no work of it.
+        scene.alone.starts.retain(|(name, _)| !name.starts_with("rec-"));
+        scene.agreed.starts.retain(|(name, _)| !name.starts_with("rec-"));
     }
     Ok(())
 }

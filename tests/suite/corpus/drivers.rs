@@ -78,7 +78,7 @@ pub fn viewer_setting(scene: &Scene, captures: &Captures) -> Outcome {
 /// The caller's variables, each in turn where several values are named.
 fn environment(scene: &mut Scene) -> Outcome {
     let words = scene.word(0);
-    let assignment = Regex::new(r"([A-Z_]+)=('[^']*'|[^ ,]+)((?: or (?:'[^']*'|\S+))*)").unwrap();
+    let assignment = Regex::new(r"([A-Z_0-9]+)=('[^']*'|[^ ,]+)((?: or (?:'[^']*'|\S+))*)").unwrap();
     scene.arguments = vec![scene.input()];
     plant(scene);
     for captures in assignment.captures_iter(&words) {
