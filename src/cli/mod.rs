@@ -24,6 +24,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::complaint::complain;
 use crate::error::Error;
+use crate::launch;
 use crate::sanitize;
 
 /// The exit code of a wrong command line; clap's own is 2, which xdg-open gives for a missing file.
@@ -67,6 +68,7 @@ enum Command {
 
 /// Runs the command line of this process.
 pub fn run() -> ExitCode {
+    launch::keep_descriptors();
     let words: Vec<OsString> = std::env::args_os().collect();
     let name = words.first().and_then(|name| Path::new(name).file_name());
     if name == Some(OsStr::new(xdg_open::NAME)) {

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 pub use application::{application, bus_call, reveal};
 pub use dialogue::dialogue;
-pub use spawn::{Started, give_back_memory};
+pub use spawn::{Started, give_back_memory, keep_descriptors};
 pub use terminal::Terminals;
 pub use tool::ask as ask_tool;
 

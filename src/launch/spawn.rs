@@ -159,6 +159,12 @@ fn leave_nothing_of_ours() {
         // SAFETY: async-signal-safe; the C library refuses the numbers that it keeps for itself.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
     }
+    keep_descriptors();
+}
+
+/// Keeps every descriptor but the three streams from programs that are started from now on: the caller may have left
+/// some open.
+pub fn keep_descriptors() {
     let first = 3;
     // SAFETY: async-signal-safe; descriptors are only marked, so that the report of a failed exec gets through.
     let marked =
