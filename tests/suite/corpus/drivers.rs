@@ -72,6 +72,9 @@ pub fn viewer_setting(scene: &Scene, captures: &Captures) -> Outcome {
     let Some(setting) = told["viewer"].get(&captures[1]) else {
         return Err(Fault::Unseen("doctor says nothing of the reader's window".to_owned()));
     };
+    if &captures[1] == "sandbox" && *setting == false {
+        return Err(Fault::Unseen("the engine can have no sandbox here".to_owned()));
+    }
     ensure(setting.as_bool() == captures[2].parse().ok(), || format!("{setting}"))
 }
 
