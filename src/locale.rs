@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use crate::message::Language;
 
 /// Language folders to look into (`pt_BR`, `pt`), best first; empty for plain English pages.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Locale(Vec<String>);
 
 impl Locale {

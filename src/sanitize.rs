@@ -35,7 +35,8 @@ pub fn block(text: &str) -> Cow<'_, str> {
 }
 
 fn escape(text: &str, bad: fn(char) -> bool) -> Cow<'_, str> {
-    if !text.contains(bad) {
+    // Printable ASCII is what most text is.
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) || !text.contains(bad) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);

@@ -1,52 +1,94 @@
-//! What formatters made, kept for the next time.
+//! Pages that were made, kept for the next time.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::time::SystemTime;
 
+use serde::{Deserialize, Serialize};
+
+use super::model::Document;
+use crate::small_file;
+
 /// Files that are kept; when there are more, the older half goes.
 const MOST: usize = 400;
+/// A page that takes more bytes is not kept.
+const LARGEST: u64 = 4 << 20;
 
-/// The output of a formatter for this input, from the cache or made now. The name of the file is made of the whole
-/// input and of the program, so that a page is new as soon as its source, what it includes, or the formatter is.
+/// A page with all that it was made of.
+#[derive(Debug, Serialize, Deserialize)]
+struct Entry {
+    sources: Vec<Source>,
+    document: Document,
+}
+
+/// A file or folder as it was when the page was made.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Source {
+    path: PathBuf,
+    /// Bytes, and nanoseconds since 1970; nothing where there was no such file.
+    state: Option<(u64, i128)>,
+}
+
+impl Source {
+    fn of(path: &Path) -> Self {
+        let nanoseconds =
+            |facts: &fs::Metadata| i128::from(facts.mtime()) * 1_000_000_000 + i128::from(facts.mtime_nsec());
+        let facts = fs::metadata(path).ok();
+        Self { path: path.to_owned(), state: facts.map(|facts| (facts.len(), nanoseconds(&facts))) }
+    }
+}
+
+/// The page that these facts ask for: from the cache, if all that it was made of is still the same, else made now.
+/// `make` gives the files and folders that decide about the page as well.
 ///
 /// # Errors
 /// Those of `make`; a cache that cannot be read or written is none.
 pub fn or_make<E>(
     folder: Option<&Path>,
-    program: &Path,
-    input: &[u8],
-    make: impl FnOnce() -> Result<Vec<u8>, E>,
-) -> Result<Vec<u8>, E> {
-    let Some(folder) = folder else { return make() };
+    facts: &impl Hash,
+    make: impl FnOnce() -> Result<(Document, Vec<PathBuf>), E>,
+) -> Result<Document, E> {
+    let Some(folder) = folder else { return Ok(make()?.0) };
     let folder = folder.join("pages");
-    let file = folder.join(format!("{:016x}", key(program, input)));
-    if let Ok(output) = fs::read(&file) {
-        return Ok(output);
+    let file = folder.join(format!("{:016x}", key(facts)));
+    if let Some(document) = get(&file) {
+        return Ok(document);
     }
-    let output = make()?;
+    let (document, paths) = make()?;
+    let entry = Entry { sources: paths.iter().map(|path| Source::of(path)).collect(), document };
     // Without a place to write, the page is made again next time.
-    let _ = put(&folder, &file, &output);
-    Ok(output)
+    let _ = put(&folder, &file, &entry);
+    Ok(entry.document)
 }
 
-fn key(program: &Path, input: &[u8]) -> u64 {
+fn get(file: &Path) -> Option<Document> {
+    let bytes = small_file::read(file, LARGEST).ok()?;
+    let entry: Entry = postcard::from_bytes(&bytes).ok()?;
+    entry.sources.iter().all(|source| Source::of(&source.path) == *source).then_some(entry.document)
+}
+
+/// Another program, or another version of it, has pages of its own.
+fn key(facts: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    let facts = fs::metadata(program).ok();
-    (program, facts.as_ref().and_then(|facts| facts.modified().ok()), input).hash(&mut hasher);
+    Source::of(Path::new("/proc/self/exe")).state.hash(&mut hasher);
+    facts.hash(&mut hasher);
     hasher.finish()
 }
 
-fn put(folder: &Path, file: &Path, output: &[u8]) -> io::Result<()> {
+fn put(folder: &Path, file: &Path, entry: &Entry) -> io::Result<()> {
+    let bytes = postcard::to_allocvec(entry).map_err(io::Error::other)?;
+    if bytes.len() as u64 > LARGEST {
+        return Ok(());
+    }
     fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     thin_out(folder)?;
     // Another request may write the same page: each writes its own file, and the name changes at once.
     let draft = file.with_extension(process::id().to_string());
-    fs::write(&draft, output)?;
+    fs::write(&draft, bytes)?;
     fs::rename(draft, file)
 }
 
@@ -66,15 +108,35 @@ fn thin_out(folder: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
+    fn page(title: &str) -> Document {
+        Document { title: title.to_owned(), ..Document::default() }
+    }
+
     #[test]
-    fn the_second_time_nothing_is_made() {
+    fn a_page_is_made_again_when_its_sources_change() {
         let folder = tempfile::tempdir().unwrap();
-        let make = |text: &'static str| move || Ok::<_, ()>(text.as_bytes().to_vec());
-        let troff = Path::new("/usr/bin/troff");
-        assert_eq!(or_make(Some(folder.path()), troff, b"x", make("one")), Ok(b"one".to_vec()));
-        assert_eq!(or_make(Some(folder.path()), troff, b"x", make("two")), Ok(b"one".to_vec()));
-        assert_eq!(or_make(Some(folder.path()), troff, b"y", make("two")), Ok(b"two".to_vec()));
-        assert_eq!(or_make(None, troff, b"x", make("three")), Ok(b"three".to_vec()));
+        let source = folder.path().join("source");
+        fs::write(&source, "x").unwrap();
+        let ask = |facts: &str, title: &str| {
+            let make = || Ok::<_, ()>((page(title), vec![source.clone(), folder.path().join("none")]));
+            or_make(Some(folder.path()), &facts, make).unwrap().title
+        };
+        assert_eq!([ask("a", "one"), ask("a", "two"), ask("b", "three")], ["one", "one", "three"]);
+        fs::write(&source, "xy").unwrap();
+        assert_eq!([ask("a", "four"), ask("a", "five")], ["four", "four"]);
+        fs::write(folder.path().join("none"), "").unwrap();
+        assert_eq!(ask("a", "six"), "six");
+    }
+
+    #[test]
+    fn rubbish_in_the_cache_is_no_page() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("pages")).unwrap();
+        let file = folder.path().join("pages").join(format!("{:016x}", key(&"a")));
+        for rubbish in [&b""[..], b"\xff\xff\xff\xff\xff\xff\xff\xff\xff", &[0; 3][..]] {
+            fs::write(&file, rubbish).unwrap();
+            assert_eq!(get(&file).map(|page| page.blocks), None);
+        }
     }
 
     #[test]
@@ -83,7 +145,8 @@ mod tests {
         for number in 0..MOST {
             fs::write(folder.path().join(number.to_string()), "").unwrap();
         }
-        put(folder.path(), &folder.path().join("new"), b"x").unwrap();
+        let entry = Entry { sources: Vec::new(), document: page("x") };
+        put(folder.path(), &folder.path().join("new"), &entry).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), MOST / 2 + 1);
     }
 }

@@ -24,24 +24,34 @@ pub enum Reference<'a> {
 pub fn link(blocks: &mut [Block], target: &mut dyn FnMut(Reference<'_>) -> Option<String>) {
     for block in blocks {
         match block {
-            Block::Paragraph(spans) | Block::Preformatted(spans) => *spans = linked(spans, target),
+            Block::Paragraph(spans) | Block::Preformatted(spans) => link_spans(spans, target),
             Block::Indented(inner) => link(inner, target),
             Block::List(list) => list.items.iter_mut().for_each(|item| link(item, target)),
             Block::Definitions(definitions) => {
                 for definition in definitions {
-                    definition.terms.iter_mut().for_each(|term| *term = linked(term, target));
+                    definition.terms.iter_mut().for_each(|term| link_spans(term, target));
                     link(&mut definition.body, target);
                 }
             }
             Block::Table(table) => {
-                table.rows.iter_mut().flatten().for_each(|cell| cell.spans = linked(&cell.spans, target));
+                table.rows.iter_mut().flatten().for_each(|cell| link_spans(&mut cell.spans, target));
             }
             Block::Heading(_) | Block::Anchor(_) | Block::Rule => {}
         }
     }
 }
 
-fn linked(spans: &Spans, target: &mut dyn FnMut(Reference<'_>) -> Option<String>) -> Spans {
+fn link_spans(spans: &mut Spans, target: &mut dyn FnMut(Reference<'_>) -> Option<String>) {
+    if let Some(with_links) = linked(spans, target) {
+        *spans = with_links;
+    }
+}
+
+/// The text with its links, if anything in it leads somewhere.
+fn linked(spans: &Spans, target: &mut dyn FnMut(Reference<'_>) -> Option<String>) -> Option<Spans> {
+    if !spans.0.iter().any(|span| span.text.bytes().any(is_sign)) {
+        return None;
+    }
     let text = spans.text();
     let mut cutter = spans.cutter();
     let mut out = Spans::default();
@@ -55,11 +65,13 @@ fn linked(spans: &Spans, target: &mut dyn FnMut(Reference<'_>) -> Option<String>
         }
         done = range.end;
     }
-    if done == 0 {
-        return spans.clone();
-    }
     out.append(&cutter.cut(done, text.len()));
-    out
+    (done > 0).then_some(out)
+}
+
+/// Every reference has one of these characters in it.
+const fn is_sign(byte: u8) -> bool {
+    matches!(byte, b'(' | b':' | b'@')
 }
 
 /// Nothing longer than this, in bytes, is a reference: a page without any blank is read once, and not again for each
@@ -72,15 +84,14 @@ pub fn find(text: &str) -> Vec<(Range<usize>, Reference<'_>)> {
     let mut free = 0;
     // Where the stretch without blanks ends, once it was looked for.
     let mut stretch = 0;
-    for (at, c) in text.char_indices() {
+    for (at, byte) in text.bytes().enumerate().filter(|(_, byte)| is_sign(*byte)) {
         if at < free {
             continue;
         }
-        let hit = match c {
-            '(' => page(text, free, at),
-            ':' => uri(text, free, at, &mut stretch),
-            '@' => mail(text, free, at),
-            _ => None,
+        let hit = match byte {
+            b'(' => page(text, free, at),
+            b':' => uri(text, free, at, &mut stretch),
+            _ => mail(text, free, at),
         };
         if let Some((range, reference)) = hit.filter(|(range, _)| range.len() <= LONGEST) {
             free = range.end;

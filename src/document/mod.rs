@@ -15,7 +15,7 @@ pub mod model;
 mod near;
 mod packages;
 pub mod run;
-mod spans;
+pub mod spans;
 mod terms;
 mod trusted;
 pub mod unpack;

@@ -1,7 +1,9 @@
 //! What a page holds, whatever it was made from: blocks of spans, links as URIs, anchors by name.
 
+use serde::{Deserialize, Serialize};
+
 /// A page for the reader.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
     /// The name of the page (`ls(1)`, `GNU Coreutils: Copying`).
     pub title: String,
@@ -18,18 +20,43 @@ pub struct Document {
 }
 
 /// A link with its words.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
     /// What the reader sees.
     pub label: String,
     /// An absolute URI, or `#anchor` on this page.
     pub uri: String,
-    /// What the link is to this page (`next`, `prev`, `up`, `contents`).
-    pub relation: &'static str,
+    /// What the link is to this page.
+    pub relation: Relation,
+}
+
+/// What another page is to this one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Relation {
+    /// It follows.
+    Next,
+    /// It comes before.
+    Previous,
+    /// This page belongs to it.
+    Up,
+    /// It lists this page and others.
+    Contents,
+}
+
+impl Relation {
+    /// The link type of HTML (`rel`).
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Next => "next",
+            Self::Previous => "prev",
+            Self::Up => "up",
+            Self::Contents => "contents",
+        }
+    }
 }
 
 /// A piece of a page that starts on a line of its own.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Block {
     /// A heading; level 1 is a page's section.
     Heading(Heading),
@@ -52,7 +79,7 @@ pub enum Block {
 }
 
 /// A heading.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
     /// 1, 2 or 3.
     pub level: u8,
@@ -63,7 +90,7 @@ pub struct Heading {
 }
 
 /// One term, or several that share an explanation.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Definition {
     /// Unique on its page, when a term can be linked to.
     pub anchor: Option<String>,
@@ -74,7 +101,7 @@ pub struct Definition {
 }
 
 /// A list.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct List {
     /// The number of the first item, when they are numbered.
     pub first: Option<u32>,
@@ -83,7 +110,7 @@ pub struct List {
 }
 
 /// A table.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     /// How many of the first rows are headings.
     pub head: usize,
@@ -94,7 +121,7 @@ pub struct Table {
 }
 
 /// A cell.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
     /// Its text.
     pub spans: Spans,
@@ -105,7 +132,7 @@ pub struct Cell {
 }
 
 /// The look of a stretch of text.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Style {
     /// Bold.
     pub bold: bool,
@@ -116,7 +143,7 @@ pub struct Style {
 }
 
 /// A stretch of text of one look.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
     /// Its text; tabs and line breaks are the only controls that a writer lets through.
     pub text: String,
@@ -127,7 +154,7 @@ pub struct Span {
 }
 
 /// Text as a list of spans.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spans(pub Vec<Span>);
 
 impl Style {

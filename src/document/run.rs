@@ -1,10 +1,10 @@
 //! Running a formatter: no shell, a clean environment, limits of time, output and memory.
 
 use std::ffi::OsString;
-use std::io::{Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -30,37 +30,78 @@ impl Default for Limits {
 
 /// Address space of a formatter; a page that makes it grow without end stops here.
 const MEMORY: u64 = 256 << 20;
+/// A pipe holds as much.
+const BUFFER: usize = 64 << 10;
+
+/// A program with its arguments.
+#[derive(Debug, Clone)]
+pub struct Stage {
+    /// Its file.
+    pub program: PathBuf,
+    /// What it is told.
+    pub arguments: Vec<OsString>,
+}
 
 /// Runs a program on `input` and gives its standard output, whatever its exit code: formatters complain about
 /// pages that they can show all the same.
 ///
 /// # Errors
-/// `no-program`, `too-large`, `timeout`, or `failed` when it cannot be started or read.
-pub fn run(program: &Path, arguments: &[OsString], input: Vec<u8>, limits: Limits) -> Result<Vec<u8>, Error> {
-    let mut child = spawn(program, arguments)?;
-    limit_memory(&child);
-    feed(&mut child, input);
-    let output = collect(&mut child, limits);
-    // The output is complete or no longer wanted; a program that still runs has nothing more to say.
-    let _ = child.kill();
-    let _ = child.wait();
-    output
+/// Those of [`pipe`].
+pub fn run(
+    program: &Path,
+    arguments: &[OsString],
+    input: Vec<u8>,
+    limits: Limits,
+) -> Result<Vec<u8>, Error> {
+    let stage = Stage { program: program.to_owned(), arguments: arguments.to_vec() };
+    pipe(&[stage], input, limits, |output| {
+        let mut bytes = Vec::new();
+        output.read_to_end(&mut bytes).map(|_| bytes)
+    })
 }
 
-fn spawn(program: &Path, arguments: &[OsString]) -> Result<Child, Error> {
-    Command::new(program)
-        .args(arguments)
+/// Runs programs that feed each other, and reads the output of the last one while it is written.
+///
+/// # Errors
+/// `no-program`; `too-large` when there is too much output, or a program had not enough memory; `timeout`; `failed`
+/// when one cannot be started or read.
+pub fn pipe<T: Send + 'static>(
+    stages: &[Stage],
+    input: Vec<u8>,
+    limits: Limits,
+    read: impl FnOnce(&mut dyn BufRead) -> io::Result<T> + Send + 'static,
+) -> Result<T, Error> {
+    let mut children = Children(Vec::new());
+    let mut output = None;
+    for stage in stages {
+        let mut child = spawn(stage, output.take().map_or_else(Stdio::piped, Stdio::from))?;
+        limit_memory(&child);
+        output = child.stdout.take();
+        children.0.push(child);
+    }
+    feed(children.0.first_mut(), input);
+    let output = output.ok_or_else(|| Error::new(Code::Failed, "a formatter has no output"))?;
+    let value = collect(output, limits, read)?;
+    if children.starved() {
+        return Err(Error::new(Code::TooLarge, "the page needs too much memory to be formatted"));
+    }
+    Ok(value)
+}
+
+fn spawn(stage: &Stage, input: Stdio) -> Result<Child, Error> {
+    Command::new(&stage.program)
+        .args(&stage.arguments)
         .env_clear()
         .env("PATH", "/usr/bin:/bin")
         .env("LC_ALL", "C.UTF-8")
         .current_dir("/")
-        .stdin(Stdio::piped())
+        .stdin(input)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .process_group(0)
         .spawn()
         .map_err(|error| {
-            Error::new(Code::NoProgram, format!("{} does not start: {error}", program.display()))
+            Error::new(Code::NoProgram, format!("{} does not start: {error}", stage.program.display()))
         })
 }
 
@@ -72,8 +113,8 @@ fn limit_memory(child: &Child) {
 }
 
 /// Writes from a thread of its own: a formatter may write before it has read everything.
-fn feed(child: &mut Child, input: Vec<u8>) {
-    if let Some(mut pipe) = child.stdin.take() {
+fn feed(child: Option<&mut Child>, input: Vec<u8>) {
+    if let Some(mut pipe) = child.and_then(|child| child.stdin.take()) {
         thread::spawn(move || {
             // A program that stops reading early has seen enough.
             let _ = pipe.write_all(&input);
@@ -81,26 +122,61 @@ fn feed(child: &mut Child, input: Vec<u8>) {
     }
 }
 
-fn collect(child: &mut Child, limits: Limits) -> Result<Vec<u8>, Error> {
-    let Some(pipe) = child.stdout.take() else {
-        return Err(Error::new(Code::Failed, "a formatter has no output"));
-    };
+fn collect<T: Send + 'static>(
+    output: ChildStdout,
+    limits: Limits,
+    read: impl FnOnce(&mut dyn BufRead) -> io::Result<T> + Send + 'static,
+) -> Result<T, Error> {
     let (sender, receiver) = mpsc::channel();
-    let most = limits.bytes as u64 + 1;
     thread::spawn(move || {
-        let mut output = Vec::new();
-        let result = pipe.take(most).read_to_end(&mut output).map(|_| output);
+        let mut output = BufReader::with_capacity(BUFFER, output.take(limits.bytes as u64 + 1));
+        let result = read(&mut output).map(|value| (value, output.get_ref().limit() == 0));
         // The other side is gone when the time was over.
         let _ = sender.send(result);
     });
     match receiver.recv_timeout(limits.time) {
         Err(_) => Err(Error::new(Code::Timeout, "the page takes too long to format")),
         Ok(Err(error)) => Err(Error::new(Code::Failed, format!("a formatter cannot be read: {error}"))),
-        Ok(Ok(output)) if output.len() > limits.bytes => {
-            Err(Error::new(Code::TooLarge, "the formatted page is too large"))
-        }
-        Ok(Ok(output)) => Ok(output),
+        Ok(Ok((_, true))) => Err(Error::new(Code::TooLarge, "the formatted page is too large")),
+        Ok(Ok((value, false))) => Ok(value),
     }
+}
+
+/// Programs that do not outlive their use.
+struct Children(Vec<Child>);
+
+impl Children {
+    /// Whether one of them had not enough memory. All have written everything, and so are about to end.
+    fn starved(&mut self) -> bool {
+        self.0.iter_mut().any(|child| ended(child).is_some_and(is_starved))
+    }
+}
+
+impl Drop for Children {
+    fn drop(&mut self) {
+        for child in &mut self.0 {
+            // A program that still runs has nothing more to say.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// How a program ended, if it does so within a moment.
+fn ended(child: &mut Child) -> Option<ExitStatus> {
+    for _ in 0..100 {
+        if let Ok(Some(status)) = child.try_wait() {
+            return Some(status);
+        }
+        thread::sleep(Duration::from_micros(500));
+    }
+    None
+}
+
+/// groff's programs exit with 255 and mandoc with 6 when the system gives them no more memory; others are stopped
+/// by a signal.
+fn is_starved(status: ExitStatus) -> bool {
+    status.code().is_none_or(|code| code == 255 || code == 6)
 }
 
 #[cfg(test)]
@@ -127,7 +203,27 @@ mod tests {
     #[test]
     fn memory_has_an_end() {
         let script = "a=x; while :; do a=$a$a; done; echo alive";
-        assert_eq!(sh(script, Limits::default()), Ok(Vec::new()));
+        assert_ne!(sh(script, Limits::default()), Ok(b"alive\n".to_vec()));
+    }
+
+    #[test]
+    fn a_cut_page_is_none() {
+        assert_eq!(sh("echo x; exit 1", Limits::default()), Ok(b"x\n".to_vec()));
+        for end in ["exit 255", "exit 6", "kill -SEGV $$"] {
+            assert_eq!(sh(&format!("echo x; {end}"), Limits::default()), Err(Code::TooLarge), "{end}");
+        }
+    }
+
+    #[test]
+    fn programs_feed_each_other() {
+        let stage = |script: &str| Stage {
+            program: "/bin/sh".into(),
+            arguments: vec!["-c".into(), script.into()],
+        };
+        let stages = [stage("cat; echo b"), stage("sed 's/$/!/'")];
+        let lines = pipe(&stages, b"a\n".to_vec(), Limits::default(), |output| output.lines().collect());
+        let lines: Vec<String> = lines.unwrap();
+        assert_eq!(lines, ["a!", "b!"]);
     }
 
     #[test]

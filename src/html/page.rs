@@ -62,7 +62,7 @@ fn navigation(renderer: &mut Renderer, document: &Document) {
     }
     renderer.writer.open("nav", &[("class", "around"), ("aria-label", "Pages around this one")]);
     for link in &document.navigation {
-        renderer.link(&link.label, &link.uri, &[("rel", link.relation)]);
+        renderer.link(&link.label, &link.uri, &[("rel", link.relation.name())]);
     }
     renderer.writer.close_line();
 }

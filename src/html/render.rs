@@ -162,31 +162,36 @@ impl Renderer {
 
     /// Filled text; a line break in it is one.
     fn broken(&mut self, spans: &Spans) {
-        for (number, line) in spans.lines().iter().enumerate() {
-            if number > 0 {
-                self.writer.void("br", &[]);
+        for span in &spans.0 {
+            for (number, line) in span.text.split('\n').enumerate() {
+                if number > 0 {
+                    self.writer.void("br", &[]);
+                }
+                if !line.is_empty() {
+                    self.span(span, line);
+                }
             }
-            self.spans(line);
         }
     }
 
     fn spans(&mut self, spans: &Spans) {
-        spans.0.iter().for_each(|span| self.span(span));
+        spans.0.iter().for_each(|span| self.span(span, &span.text));
     }
 
-    fn span(&mut self, span: &Span) {
+    /// A part of a span's text, in its look.
+    fn span(&mut self, span: &Span, text: &str) {
         let target = span.link.as_deref().and_then(|uri| self.target(uri));
         if let Some(target) = &target {
             self.writer.open("a", &[("href", target)]);
         }
         let styles = [(span.style.bold, "b"), (span.style.italic, "i"), (span.style.code, "code")];
-        let wanted: Vec<&'static str> =
-            styles.iter().filter(|(wanted, _)| *wanted).map(|(_, name)| *name).collect();
-        for name in &wanted {
+        let mut open = usize::from(target.is_some());
+        for (_, name) in styles.iter().filter(|(wanted, _)| *wanted) {
             self.writer.open(name, &[]);
+            open += 1;
         }
-        self.writer.text(&span.text);
-        (0..wanted.len() + usize::from(target.is_some())).for_each(|_| self.writer.close());
+        self.writer.text(text);
+        (0..open).for_each(|_| self.writer.close());
     }
 }
 

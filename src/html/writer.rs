@@ -83,18 +83,37 @@ impl Writer {
 }
 
 fn escape(out: &mut String, text: &str) {
-    for c in sanitize::block(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            // Noncharacters may stand in no document (HTML 13.1).
-            '\u{fdd0}'..='\u{fdef}' => out.push('\u{fffd}'),
-            c if u32::from(c) & 0xfffe == 0xfffe => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
+    // Nearly all text is plain: it is copied at once.
+    let plain = text.bytes().position(|byte| !is_plain(byte)).unwrap_or(text.len());
+    let (plain, text) = text.split_at(plain);
+    out.push_str(plain);
+    let text = sanitize::block(text);
+    let mut done = 0;
+    for (at, c) in text.char_indices() {
+        let Some(escaped) = escaped(c) else { continue };
+        out.push_str(&text[done..at]);
+        out.push_str(escaped);
+        done = at + c.len_utf8();
     }
+    out.push_str(&text[done..]);
+}
+
+const fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~' | b'\n' | b'\t') && !matches!(byte, b'&' | b'<' | b'>' | b'"')
+}
+
+const fn escaped(c: char) -> Option<&'static str> {
+    Some(match c {
+        '&' => "&amp;",
+        '<' => "&lt;",
+        '>' => "&gt;",
+        '"' => "&quot;",
+        '\0'..='\u{fdcf}' => return None,
+        // Noncharacters may stand in no document (HTML 13.1).
+        '\u{fdd0}'..='\u{fdef}' => "\u{fffd}",
+        c if c as u32 & 0xfffe == 0xfffe => "\u{fffd}",
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

@@ -3,39 +3,58 @@
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::document::model::Spans;
+use crate::document::spans::Cutter;
 
 /// Columns that a text takes.
 pub fn width(text: &str) -> usize {
-    text.width()
+    if text.is_ascii() { text.len() } else { text.width() }
 }
 
 /// The lines of a text, each at most `width` columns unless one word is longer; line breaks in it stay.
 pub fn wrap(spans: &Spans, width: usize) -> Vec<Spans> {
-    spans.lines().iter().flat_map(|line| wrap_line(line, width)).collect()
+    if spans.0.iter().any(|span| span.text.contains('\n')) {
+        return spans.lines().iter().flat_map(|line| wrap_line(line, width)).collect();
+    }
+    wrap_line(spans, width)
 }
 
-fn wrap_line(spans: &Spans, width: usize) -> Vec<Spans> {
+/// A line so far, as bytes from and to, and its columns.
+struct Line {
+    from: usize,
+    to: usize,
+    columns: usize,
+    /// Whether its words are divided by something else than one blank each.
+    loose: bool,
+}
+
+impl Line {
+    fn cut(&self, cutter: &mut Cutter<'_>) -> Spans {
+        let spans = cutter.cut(self.from, self.to);
+        if self.loose { single_spaced(&spans) } else { spans }
+    }
+}
+
+fn wrap_line(spans: &Spans, most: usize) -> Vec<Spans> {
     let text = spans.text();
     let mut cutter = spans.cutter();
     let mut lines = Vec::new();
-    // The line so far, as bytes from and to, and its columns.
-    let mut line: Option<(usize, usize, usize)> = None;
+    let mut line: Option<Line> = None;
     for (from, to) in words(&text) {
-        let more = text[from..to].width();
+        let more = width(&text[from..to]);
         line = match line {
-            None => Some((from, to, more)),
-            Some((start, end, used)) => {
-                let blank = usize::from(end < from);
-                if used + blank + more <= width {
-                    Some((start, to, used + blank + more))
-                } else {
-                    lines.push(single_spaced(&cutter.cut(start, end)));
-                    Some((from, to, more))
-                }
+            Some(line) if line.columns + usize::from(line.to < from) + more <= most => Some(Line {
+                from: line.from,
+                to,
+                columns: line.columns + usize::from(line.to < from) + more,
+                loose: line.loose || !matches!(&text[line.to..from], "" | " "),
+            }),
+            full => {
+                lines.extend(full.map(|line| line.cut(&mut cutter)));
+                Some(Line { from, to, columns: more, loose: false })
             }
         };
     }
-    lines.extend(line.map(|(start, end, _)| single_spaced(&cutter.cut(start, end))));
+    lines.extend(line.map(|line| line.cut(&mut cutter)));
     if lines.is_empty() { vec![Spans::default()] } else { lines }
 }
 
@@ -49,7 +68,7 @@ fn words(text: &str) -> Vec<(usize, usize)> {
             continue;
         }
         let end = at + c.len_utf8();
-        let wide = c.width() == Some(2) && !closes(c);
+        let wide = !c.is_ascii() && c.width() == Some(2) && !closes(c);
         match words.last_mut() {
             Some(last) if open && !wide => last.1 = end,
             _ => words.push((at, end)),

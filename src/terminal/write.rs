@@ -1,5 +1,7 @@
 //! Lines with styles to text with escape sequences; the only place that writes the ESC character.
 
+use std::borrow::Cow;
+
 use super::Look;
 use super::wrap::width;
 use crate::document::model::{Span, Spans};
@@ -98,36 +100,30 @@ impl Writer {
     }
 
     fn span(&mut self, span: &Span) {
-        let text = expanded(&sanitize::block(&span.text));
         let link = span.link.as_deref().filter(|_| self.look.hyperlinks).and_then(hyperlink);
-        let (on, off) = self.attributes(span);
+        let wanted = self.attributes(span);
         if let Some(uri) = &link {
             self.out.push_str("\x1b]8;;");
             self.out.push_str(uri);
             self.out.push_str("\x1b\\");
         }
-        self.out.push_str(&on);
-        self.out.push_str(&text);
-        self.out.push_str(&off);
+        wanted.iter().for_each(|(on, _)| self.out.push_str(on));
+        self.out.push_str(&expanded(&sanitize::block(&span.text)));
+        wanted.iter().for_each(|(_, off)| self.out.push_str(off));
         if link.is_some() {
             self.out.push_str("\x1b]8;;\x1b\\");
         }
     }
 
-    fn attributes(&self, span: &Span) -> (String, String) {
-        let mut on = String::new();
-        let mut off = String::new();
+    /// What turns each attribute of a span on and off.
+    fn attributes(&self, span: &Span) -> [(&'static str, &'static str); 3] {
         let linked = self.look.colours && span.link.is_some();
-        let wanted = [
-            (self.look.attributes && span.style.bold, "\x1b[1m", "\x1b[22m"),
-            (self.look.attributes && span.style.italic, "\x1b[4m", "\x1b[24m"),
-            (linked, "\x1b[36m", "\x1b[39m"),
+        let all = [
+            (self.look.attributes && span.style.bold, ("\x1b[1m", "\x1b[22m")),
+            (self.look.attributes && span.style.italic, ("\x1b[4m", "\x1b[24m")),
+            (linked, ("\x1b[36m", "\x1b[39m")),
         ];
-        for (_, start, end) in wanted.iter().filter(|(wanted, ..)| *wanted) {
-            on.push_str(start);
-            off.push_str(end);
-        }
-        (on, off)
+        all.map(|(wanted, sequences)| if wanted { sequences } else { ("", "") })
     }
 }
 
@@ -137,6 +133,9 @@ fn hyperlink(uri: &str) -> Option<&str> {
     (printable && !uri.starts_with('#')).then_some(uri)
 }
 
-fn expanded(text: &str) -> String {
-    text.replace('\t', "        ").replace('\n', " ")
+fn expanded(text: &str) -> Cow<'_, str> {
+    if !text.contains(['\t', '\n']) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.replace('\t', "        ").replace('\n', " "))
 }

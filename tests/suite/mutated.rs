@@ -93,7 +93,7 @@ fn groff_output() {
         1,
         &[include_str!("../documents/table.ditroff"), include_str!("../documents/list.ditroff")],
         &pieces,
-        |text| groff::read(text).blocks,
+        |text| groff::read(text.as_bytes()).unwrap().blocks,
     );
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::{date, name, shown, text};
 use crate::document::context::Context;
-use crate::document::model::{Block, Cell, Document, Link, Spans, Style, Table};
+use crate::document::model::{Block, Cell, Document, Link, Relation, Spans, Style, Table};
 use crate::document::unpack;
 use crate::error::{Code, Error};
 use crate::message;
@@ -57,7 +57,7 @@ fn parent(path: &Path) -> Vec<Link> {
     let up = path.parent().map(|parent| Link {
         label: format!("Up: {}", shown(parent)),
         uri: path_uri(parent),
-        relation: "up",
+        relation: Relation::Up,
     });
     up.into_iter().collect()
 }

@@ -6,7 +6,7 @@ use super::{name, shown};
 use crate::document::context::Context;
 use crate::document::linkify;
 use crate::document::man;
-use crate::document::model::{Block, Document, Link, Spans};
+use crate::document::model::{Block, Document, Link, Relation, Spans};
 use crate::scheme::file::path_uri;
 
 /// Bytes of a text that a page holds; the rest is for an editor.
@@ -31,7 +31,7 @@ pub fn page(
     let folder = path.parent().map(|parent| Link {
         label: format!("Folder: {}", shown(parent)),
         uri: path_uri(parent),
-        relation: "up",
+        relation: Relation::Up,
     });
     Document {
         title: name(path),

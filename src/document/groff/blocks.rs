@@ -192,7 +192,7 @@ impl Builder {
             if let Some(previous) = previous {
                 spans.push_plain(if previous.end() > self.full { " " } else { "\n" });
             }
-            spans.append(&row.all());
+            row.write(i32::MIN, i32::MAX, &mut spans);
         }
         Block::Paragraph(spans)
     }
@@ -233,7 +233,7 @@ impl Builder {
                 break;
             }
             line = self.rows[self.at].line;
-            let (term, body) = std::mem::take(&mut self.rows[self.at]).split(column);
+            let (term, body) = self.rows[self.at].split(column);
             terms.push(term.all());
             if body.is_blank() {
                 self.at += 1;
@@ -258,7 +258,7 @@ fn layout(rows: &[Row]) -> Spans {
         // A page may ask for any number of blank lines; one says as much.
         spans.push_plain(&"\n".repeat(usize::try_from(row.line - line).unwrap_or(0).min(2)));
         spans.push_plain(&" ".repeat(usize::try_from(row.start() - left).unwrap_or(0).min(200)));
-        spans.append(&row.all());
+        row.write(i32::MIN, i32::MAX, &mut spans);
         line = row.line;
     }
     spans

@@ -1,5 +1,6 @@
 //! The names of groff's glyphs (`groff_char(7)`).
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -10,14 +11,14 @@ static NAMED: LazyLock<HashMap<&str, &str>> =
     LazyLock::new(|| include_str!("glyphs.txt").lines().filter_map(|line| line.split_once(' ')).collect());
 
 /// The text of a glyph: by name, or `uXXXX` with further code points after underscores.
-pub fn text(name: &str) -> Option<String> {
+pub fn text(name: &str) -> Option<Cow<'static, str>> {
     if let Some(text) = NAMED.get(name) {
-        return Some((*text).to_owned());
+        return Some(Cow::Borrowed(text));
     }
     let points = name.strip_prefix('u')?.split('_');
     let decomposed: Option<String> =
         points.map(|point| u32::from_str_radix(point, 16).ok().and_then(char::from_u32)).collect();
-    Some(decomposed?.nfc().collect())
+    Some(Cow::Owned(decomposed?.nfc().collect()))
 }
 
 #[cfg(test)]
@@ -29,7 +30,7 @@ mod tests {
         let cases = [
             ("bu", Some("•")),
             ("hy", Some("-")),
-            ("fi", Some("fi")),
+            ("fi", Some("ﬁ")),
             ("u0065_0301", Some("é")),
             ("u4E16", Some("世")),
             ("u110000", None),

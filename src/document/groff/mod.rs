@@ -9,14 +9,13 @@ mod row;
 mod source;
 mod table;
 
-use std::ffi::OsString;
-use std::path::Path;
+use std::io::{self, BufRead};
+use std::path::PathBuf;
 
 pub use blocks::Page;
 
-use super::cache;
 use super::context::Context;
-use super::run::run;
+use super::run::{Stage, pipe};
 use crate::error::Error;
 
 /// A line that hardly any paragraph fills, in characters.
@@ -30,37 +29,41 @@ const PRELUDE: &str = include_str!("prelude.tmac");
 /// Those of [`run`]; `no-program` where neither groff nor mandoc is installed.
 pub fn format(source: &str, context: &Context<'_>) -> Result<Page, Error> {
     match (context.program("troff"), context.program("mandoc")) {
-        (Err(_), Ok(mandoc)) => by_mandoc(source, &mandoc, context),
-        (troff, _) => by_groff(source, &troff?, context),
+        (Err(_), Ok(mandoc)) => by_mandoc(source, mandoc, context),
+        (troff, _) => by_groff(source, troff?, context),
     }
 }
 
-fn by_mandoc(source: &str, mandoc: &Path, context: &Context<'_>) -> Result<Page, Error> {
+/// The programs that decide how a page looks.
+pub fn formatters(context: &Context<'_>) -> Vec<PathBuf> {
+    ["troff", "mandoc"].iter().filter_map(|name| context.program(name).ok()).collect()
+}
+
+fn by_mandoc(source: &str, mandoc: PathBuf, context: &Context<'_>) -> Result<Page, Error> {
     let width = format!("width={}", overstrike::LINE);
-    let arguments = ["-K", "utf-8", "-T", "utf8", "-O", &width].map(Into::into);
-    let output = cache::or_make(context.cache.as_deref(), mandoc, source.as_bytes(), || {
-        run(mandoc, &arguments, source.as_bytes().to_vec(), context.limits)
-    })?;
-    Ok(blocks::page(overstrike::parse(&String::from_utf8_lossy(&output))))
+    let arguments = ["-K", "utf-8", "-T", "utf8", "-O", &width].map(Into::into).into();
+    let stages = [Stage { program: mandoc, arguments }];
+    pipe(&stages, source.as_bytes().to_vec(), context.limits, |output| {
+        Ok(blocks::page(overstrike::parse(output)?))
+    })
 }
 
-fn by_groff(source: &str, troff: &Path, context: &Context<'_>) -> Result<Page, Error> {
+fn by_groff(source: &str, troff: PathBuf, context: &Context<'_>) -> Result<Page, Error> {
     let prepared = source::prepare(source);
-    let mut text = prepared.text.into_bytes();
+    let mut stages = Vec::new();
     if prepared.tables {
-        text = run(&context.program("tbl")?, &[], text, context.limits)?;
+        stages.push(Stage { program: context.program("tbl")?, arguments: Vec::new() });
     }
-    let mut input = PRELUDE.as_bytes().to_vec();
-    input.extend_from_slice(&text);
-    let arguments: Vec<OsString> =
-        ["-Tutf8", prepared.macros, &format!("-rLL={LINE}n")].into_iter().map(Into::into).collect();
-    let output = cache::or_make(context.cache.as_deref(), troff, &input, || {
-        run(troff, &arguments, input.clone(), context.limits)
-    })?;
-    Ok(read(&String::from_utf8_lossy(&output)))
+    let arguments = ["-Tutf8", prepared.macros, &format!("-rLL={LINE}n")].map(Into::into).into();
+    stages.push(Stage { program: troff, arguments });
+    let input = [PRELUDE.as_bytes(), prepared.text.as_bytes()].concat();
+    pipe(&stages, input, context.limits, |output| read(output))
 }
 
 /// Reads groff's device-independent output.
-pub fn read(output: &str) -> Page {
-    blocks::page(output::parse(output))
+///
+/// # Errors
+/// Those of reading.
+pub fn read(output: impl BufRead) -> io::Result<Page> {
+    Ok(blocks::page(output::parse(output)?))
 }

@@ -1,11 +1,11 @@
 //! groff's device-independent output (`groff_out(5)`): drawing commands to rows of cells.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use std::io::{self, BufRead};
 
 use super::glyph;
-use super::row::{Cell, Row};
+use super::row::{Row, columns};
 use crate::document::model::Style;
 
 /// A drawn line, in cells; one of its lengths is zero.
@@ -35,14 +35,20 @@ pub struct Drawing {
 /// Far beyond every real page; keeps hostile numbers from overflowing.
 const FAR: i32 = 1 << 24;
 
-/// Reads the whole output; what is not understood is left out.
-pub fn parse(output: &str) -> Drawing {
+/// Reads the output as it comes; what is not understood is left out.
+///
+/// # Errors
+/// Those of reading.
+pub fn parse(mut output: impl BufRead) -> io::Result<Drawing> {
     let mut plotter = Plotter::default();
-    for line in output.lines() {
-        plotter.line(line);
+    let mut line = Vec::new();
+    while output.read_until(b'\n', &mut line)? > 0 {
+        plotter.line(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']));
+        line.clear();
     }
-    let rows = plotter.rows.into_values().filter(|row| !row.is_blank()).collect();
-    Drawing { rows, strokes: plotter.strokes, full: super::LINE - 200 }
+    let mut rows: Vec<Row> = plotter.rows.into_values().filter(|row| !row.is_blank()).collect();
+    rows.iter_mut().for_each(Row::settle);
+    Ok(Drawing { rows, strokes: plotter.strokes, full: super::LINE - 200 })
 }
 
 /// The state of the device. Places are in device units.
@@ -100,7 +106,7 @@ impl Plotter {
             }
             'C' => {
                 let (name, rest) = rest.split_at(rest.find(' ').unwrap_or(rest.len()));
-                self.glyph(&glyph::text(name).unwrap_or_else(|| '\u{fffd}'.to_string()));
+                self.print(&glyph::text(name).unwrap_or(Cow::Borrowed("\u{fffd}")));
                 return rest;
             }
             'c' => return self.character(rest),
@@ -138,13 +144,13 @@ impl Plotter {
     /// A character by its number in the font, which is its code point in this device.
     fn numbered(&mut self, value: i32) {
         if let Some(c) = u32::try_from(value).ok().and_then(char::from_u32) {
-            self.glyph(c.encode_utf8(&mut [0; 4]));
+            self.print(c.encode_utf8(&mut [0; 4]));
         }
     }
 
     fn character<'a>(&mut self, rest: &'a str) -> &'a str {
         let Some(c) = rest.chars().next() else { return "" };
-        self.glyph(c.encode_utf8(&mut [0; 4]));
+        self.print(c.encode_utf8(&mut [0; 4]));
         &rest[c.len_utf8()..]
     }
 
@@ -158,14 +164,20 @@ impl Plotter {
     }
 
     fn word(&mut self, text: &str, track: i32) {
+        if track == 0 && !text.contains(is_blank) {
+            self.print(text);
+            return self.numeric('h', columns(text).saturating_mul(self.cell.0));
+        }
         for c in text.chars() {
-            self.glyph(c.encode_utf8(&mut [0; 4]));
-            let width = i32::try_from(c.width().unwrap_or(0)).unwrap_or(0);
-            self.numeric('h', width * self.cell.0 + track);
+            let mut bytes = [0; 4];
+            let text = c.encode_utf8(&mut bytes);
+            self.print(text);
+            self.numeric('h', columns(text).saturating_mul(self.cell.0).saturating_add(track));
         }
     }
 
-    fn glyph(&mut self, text: &str) {
+    /// Puts text in the present place, and stays there.
+    fn print(&mut self, text: &str) {
         let line = self.row_line();
         self.lowest = self.lowest.max(line);
         let column = self.h.div_euclid(self.cell.0);
@@ -176,11 +188,9 @@ impl Plotter {
         row.table = row.table.or(self.state.table);
         row.tag |= self.state.tag;
         row.heading = row.heading.or(self.state.heading);
-        match text {
-            // Blanks show by the gap that they leave.
-            " " | "\u{a0}" => {}
-            _ if text.width() == 0 => row.combine(column, text),
-            _ => row.put(Cell { column, text: text.to_owned(), style: self.style }),
+        // Blanks show by the gap that they leave.
+        if !text.starts_with(is_blank) {
+            row.put(column, text, self.style);
         }
     }
 
@@ -250,6 +260,10 @@ impl Plotter {
     }
 }
 
+const fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\u{a0}')
+}
+
 /// The style of a font by its name; `C` stands before the fixed-width ones.
 fn style(name: &str) -> Style {
     let (code, rest) = match name.strip_prefix('C') {
@@ -276,7 +290,7 @@ mod tests {
     const HEAD: &str = "x T utf8\nx res 240 24 40\nx init\np1\nx font 1 R\nx font 3 B\nf1\n";
 
     fn texts(commands: &str) -> Vec<String> {
-        parse(&format!("{HEAD}{commands}")).rows.iter().map(|row| row.all().text()).collect()
+        parse(format!("{HEAD}{commands}").as_bytes()).unwrap().rows.iter().map(|row| row.all().text()).collect()
     }
 
     #[test]
@@ -293,9 +307,8 @@ mod tests {
 
     #[test]
     fn notes_and_fonts_and_strokes() {
-        let drawing = parse(&format!(
-            "{HEAD}x X portero:state 168 0\nx X devtag:.NH 2\nf3\nV40\nH0\ntX\nx X devtag:.eo.h\nV80\nDl 240 0\n"
-        ));
+        let commands = "x X portero:state 168 0\nx X devtag:.NH 2\nf3\nV40\nH0\ntX\nx X devtag:.eo.h\nV80\nDl 240 0\n";
+        let drawing = parse(format!("{HEAD}{commands}").as_bytes()).unwrap();
         let row = &drawing.rows[0];
         assert_eq!((row.indent, row.filled, row.heading, row.is_bold()), (7, false, Some(2), true));
         assert_eq!(drawing.strokes, [Stroke { column: 1, line: 2, width: 10, height: 0 }]);

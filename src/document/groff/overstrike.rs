@@ -1,10 +1,12 @@
 //! mandoc's text for a terminal (bold and underlined by overstriking) to rows of cells: the second way to format a
 //! page, where groff is not installed. It says less about the page, so that more is told by the look.
 
-use unicode_width::UnicodeWidthChar;
+use std::io::{self, BufRead};
+use std::iter::Peekable;
+use std::str::Chars;
 
 use super::output::Drawing;
-use super::row::{Cell, Row};
+use super::row::{Row, columns};
 use crate::document::model::Style;
 
 /// The longest line that mandoc accepts, in columns.
@@ -16,44 +18,49 @@ const FULL: i32 = LINE - 60;
 /// A term beside its text is no longer than this, in columns.
 const TERM: i32 = 30;
 
-/// Reads the whole text.
-pub fn parse(text: &str) -> Drawing {
-    let rows = (0..).zip(text.lines()).map(|(line, text)| row(line, text)).filter(|row| !row.is_blank());
-    Drawing { rows: rows.collect(), strokes: Vec::new(), full: FULL }
+/// Reads the text as it comes.
+///
+/// # Errors
+/// Those of reading.
+pub fn parse(output: impl BufRead) -> io::Result<Drawing> {
+    let mut rows = Vec::new();
+    for (line, text) in (0..).zip(output.split(b'\n')) {
+        rows.push(row(line, &String::from_utf8_lossy(&text?)));
+    }
+    rows.retain(|row| !row.is_blank());
+    Ok(Drawing { rows, strokes: Vec::new(), full: FULL })
 }
 
 fn row(line: i32, text: &str) -> Row {
     let mut row = Row { line, filled: true, ..Row::default() };
     let mut column = 0;
-    let mut back = None;
-    for c in text.chars() {
-        let width = i32::try_from(c.width().unwrap_or(0)).unwrap_or(0);
-        match c {
-            '\u{8}' => back = Some(column - 1),
-            ' ' | '\u{a0}' => column += 1,
-            _ if width == 0 => row.combine(column, c.encode_utf8(&mut [0; 4])),
-            _ => {
-                let under = back.take().and_then(|at| row.take(at));
-                // After a backspace the same character means bold, an underline italic.
-                column = under.as_ref().map_or(column, |cell| cell.column);
-                let style = under.map_or(Style::PLAIN, |cell| struck(&cell, c));
-                row.put(Cell { column, text: c.to_string(), style });
-                column += width;
-            }
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let (c, style) = struck(c, &mut chars);
+        let mut bytes = [0; 4];
+        let text = c.encode_utf8(&mut bytes);
+        if !matches!(c, ' ' | '\u{a0}') {
+            row.put(column, text, style);
         }
+        column += columns(text);
     }
+    row.settle();
     row.indent = indent(&row);
     row
 }
 
-fn struck(under: &Cell, c: char) -> Style {
-    let mut style = under.style;
-    if under.text == "_" {
-        style.italic = true;
-    } else if under.text.chars().eq([c]) {
-        style.bold = true;
+/// A character with what is struck over it: after a backspace the same one means bold, an underline before it italic.
+fn struck(mut c: char, rest: &mut Peekable<Chars<'_>>) -> (char, Style) {
+    let mut style = Style::PLAIN;
+    while rest.next_if_eq(&'\u{8}').is_some() {
+        // A wide character takes two steps back.
+        while rest.next_if_eq(&'\u{8}').is_some() {}
+        let Some(over) = rest.next() else { break };
+        style.bold |= over == c;
+        style.italic |= c == '_' && over != '_';
+        c = over;
     }
-    style
+    (c, style)
 }
 
 /// Where the text of a row starts: behind a short term or mark, else at its first character.
@@ -90,7 +97,7 @@ mod tests {
             bold("NAME"),
             bold("-a")
         );
-        let rows = parse(&text).rows;
+        let rows = parse(text.as_bytes()).unwrap().rows;
         let shape: Vec<_> = rows
             .iter()
             .map(|row| (row.line, row.start(), row.indent, row.starts_bold(), row.all().text()))

@@ -103,8 +103,12 @@ impl Manual {
     /// `not-found` when the table is wrong, and those of reading a subfile.
     pub fn node_of(&self, tag: &Tag, context: &Context<'_>) -> Result<Node, Error> {
         let (bytes, local) = self.part(tag.offset, context)?;
-        let pieces = pieces(&bytes);
         let named = |piece: &&Piece<'_>| self.name_of(piece).is_some_and(|name| name == tag.name);
+        // Nearly every table is right.
+        if let Some(piece) = piece_at(&bytes, local).as_ref().filter(named).filter(|_| !tag.anchor) {
+            return self.node(piece).ok_or_else(|| dangling(&tag.name));
+        }
+        let pieces = pieces(&bytes);
         let exact = pieces.iter().find(|piece| !tag.anchor && named(piece));
         // Offsets point near the separator before the node; an anchor's lies inside it.
         let before =
@@ -180,6 +184,15 @@ fn pieces(bytes: &[u8]) -> Vec<Piece<'_>> {
     let places: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at] == SEPARATOR).collect();
     let ends = places.iter().skip(1).copied().chain([bytes.len()]);
     places.iter().zip(ends).filter_map(|(start, end)| piece(*start, &bytes[start + 1..end])).collect()
+}
+
+/// The piece whose separator is at this place, or just before it.
+fn piece_at(bytes: &[u8], at: usize) -> Option<Piece<'_>> {
+    let near = bytes.get(at.saturating_sub(3)..at.checked_add(4)?.min(bytes.len()))?;
+    let start = at.saturating_sub(3) + near.iter().rposition(|byte| *byte == SEPARATOR)?;
+    let rest = &bytes[start + 1..];
+    let end = rest.iter().position(|byte| *byte == SEPARATOR).unwrap_or(rest.len());
+    piece(start, &rest[..end])
 }
 
 fn piece(start: usize, bytes: &[u8]) -> Option<Piece<'_>> {

@@ -16,7 +16,7 @@ use std::path::Path;
 use super::context::Context;
 use super::linkify;
 use super::man;
-use super::model::{Block, Document, Link};
+use super::model::{Block, Document, Link, Relation};
 use super::{Failure, anchors, uris};
 use crate::error::{Code, Error};
 use crate::probe::Documentation;
@@ -87,7 +87,7 @@ fn page(manual: &str, node: &Node, context: &Context<'_>) -> Document {
 
 fn navigation(manual: &str, node: &Node) -> Vec<Link> {
     let pointers =
-        [("Next: ", &node.next, "next"), ("Previous: ", &node.prev, "prev"), ("Up: ", &node.up, "up")];
+        [("Next: ", &node.next, Relation::Next), ("Previous: ", &node.prev, Relation::Previous), ("Up: ", &node.up, Relation::Up)];
     let mut links: Vec<Link> = Vec::new();
     for (word, pointer, relation) in pointers {
         let Some(pointer) = pointer else { continue };
@@ -99,7 +99,7 @@ fn navigation(manual: &str, node: &Node) -> Vec<Link> {
         links.push(Link {
             label: "Contents".to_owned(),
             uri: uris::info(manual, "Top"),
-            relation: "contents",
+            relation: Relation::Contents,
         });
     }
     links

@@ -60,6 +60,10 @@ fn divide(target: &str) -> (Option<String>, String) {
 
 /// Runs of white space as one space.
 pub fn squeeze(text: &str) -> String {
+    let text = text.trim();
+    if !text.contains(|c: char| c.is_whitespace() && c != ' ') && !text.contains("  ") {
+        return text.to_owned();
+    }
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

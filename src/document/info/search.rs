@@ -1,5 +1,6 @@
 //! Finding a node by what people write for it.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::manual::{Manual, Node, Tag};
@@ -52,9 +53,9 @@ pub fn near(manual: &Manual, wanted: &str, context: &Context<'_>) -> Result<Vec<
 }
 
 /// The manual's own table, or one made of its nodes.
-fn tags(manual: &Manual, context: &Context<'_>) -> Result<Vec<Tag>, Error> {
+fn tags<'a>(manual: &'a Manual, context: &Context<'_>) -> Result<Cow<'a, [Tag]>, Error> {
     if !manual.tags.is_empty() {
-        return Ok(manual.tags.clone());
+        return Ok(Cow::Borrowed(&manual.tags));
     }
     let nodes = manual.nodes(context)?;
     Ok(nodes.into_iter().map(|node| Tag { name: node.name, offset: 0, anchor: false }).collect())

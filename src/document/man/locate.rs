@@ -8,10 +8,10 @@ use crate::document::trusted::{inside, is_name, neighbour, without_suffix};
 use crate::locale::Locale;
 
 /// The order in which sections are looked through when none is named (that of man-db).
-const SECTIONS: &[&str] = &["1", "n", "l", "8", "3", "0", "2", "5", "4", "9", "6", "7"];
+const SECTIONS: [&str; 12] = ["1", "n", "l", "8", "3", "0", "2", "5", "4", "9", "6", "7"];
 
 /// A page that exists.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PageFile {
     /// The file, inside `root` (or a store).
     pub path: PathBuf,
@@ -26,7 +26,7 @@ pub struct PageFile {
 }
 
 /// The manual's folders and the person's languages.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Manual {
     /// Trusted folders, in order of search.
     pub roots: Vec<PathBuf>,
@@ -85,9 +85,16 @@ impl Manual {
         folders
     }
 
+    /// The folders that pages lie in: each changes when a page comes or goes.
+    pub fn section_folders(&self) -> Vec<PathBuf> {
+        let all = self.folders();
+        let inside = |folder: &Path| SECTIONS.map(|section| folder.join(format!("man{section}")));
+        all.iter().flat_map(|(.., folder)| inside(folder)).collect()
+    }
+
     /// By the names that a page's file most likely has, without reading any folder.
     fn directly(&self, name: &str, section: Option<&str>) -> Option<PageFile> {
-        let sections = section.map_or(SECTIONS, |_| &[]);
+        let sections = section.map_or(&SECTIONS[..], |_| &[]);
         let sections: Vec<&str> = section.into_iter().chain(sections.iter().copied()).collect();
         for (language, root, folder) in self.folders() {
             for section in &sections {

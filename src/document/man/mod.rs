@@ -12,7 +12,7 @@ use super::context::Context;
 use super::groff::{self, Page};
 use super::linkify::{self, Reference};
 use super::model::Document;
-use super::{Failure, anchors, uris};
+use super::{Failure, anchors, cache, uris};
 use crate::error::{Code, Error};
 use crate::probe::Documentation;
 use crate::scheme::man::{Man, ManIndex};
@@ -58,21 +58,26 @@ pub fn load_index(target: &ManIndex, context: &Context<'_>) -> Result<Document, 
 /// # Errors
 /// Those of unpacking and formatting.
 pub fn page(file: &PageFile, anchor: Option<&str>, context: &Context<'_>) -> Result<Document, Error> {
-    let text = source::read(&file.path, &file.root, file.language.as_deref(), context)?;
-    let page = groff::format(&text, context)?;
-    if page.blocks.is_empty() {
-        return Err(Error::new(Code::Failed, format!("{} has no text", file.path.display())));
-    }
-    Ok(document(file, page, anchor, &manual(context)))
+    let manual = manual(context);
+    let mut document = cache::or_make(context.cache.as_deref(), &(file, &manual), || {
+        let source = source::read(&file.path, &file.root, file.language.as_deref(), context)?;
+        let page = groff::format(&source.text, context)?;
+        if page.blocks.is_empty() {
+            return Err(Error::new(Code::Failed, format!("{} has no text", file.path.display())));
+        }
+        let decisive = [source.files, manual.section_folders(), groff::formatters(context)].concat();
+        Ok((document(file, page, &manual), decisive))
+    })?;
+    document.target = anchor.and_then(|anchor| anchors::find(&document, anchor));
+    Ok(document)
 }
 
-fn document(file: &PageFile, page: Page, anchor: Option<&str>, manual: &Manual) -> Document {
+fn document(file: &PageFile, page: Page, manual: &Manual) -> Document {
     let title = format!("{}({})", file.name, file.section);
     let facts = facts(&page, &title);
     let mut document =
         Document { title, facts, blocks: page.blocks, language: Some(language(file)), ..Document::default() };
     link(&mut document, file, manual);
-    document.target = anchor.and_then(|anchor| anchors::find(&document, anchor));
     document
 }
 

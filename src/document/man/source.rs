@@ -10,6 +10,15 @@ use crate::error::{Code, Error};
 /// How deep inclusions may go; a page that is only a `.so` line is one deep.
 const DEPTH: usize = 5;
 
+/// A page's text and what it was read from.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The whole text.
+    pub text: String,
+    /// The page's own file and those that it includes.
+    pub files: Vec<PathBuf>,
+}
+
 /// Reads a page with its inclusions.
 ///
 /// # Errors
@@ -19,14 +28,16 @@ pub fn read(
     root: &Path,
     language: Option<&str>,
     context: &Context<'_>,
-) -> Result<String, Error> {
+) -> Result<Source, Error> {
     let bytes = unpack::read(path, context)?;
     if bytes.starts_with(b"\x1f\x8b") {
         return Err(Error::new(Code::Malformed, "the page is compressed twice"));
     }
     let text = encoding::decode(&bytes, language.and_then(encoding::of_language));
-    Included { root, language, context, open: vec![path.to_owned()], left: context.limits.bytes }
-        .expand(&text)
+    let file = vec![path.to_owned()];
+    let mut included =
+        Included { root, language, context, open: file.clone(), files: file, left: context.limits.bytes };
+    Ok(Source { text: included.expand(&text)?, files: included.files })
 }
 
 struct Included<'a> {
@@ -35,6 +46,8 @@ struct Included<'a> {
     context: &'a Context<'a>,
     /// The files that are being read, the outermost first.
     open: Vec<PathBuf>,
+    /// All files that were read.
+    files: Vec<PathBuf>,
     /// Bytes that may still be added.
     left: usize,
 }
@@ -63,6 +76,7 @@ impl Included<'_> {
         }
         let bytes = unpack::read(&path, self.context)?;
         let text = encoding::decode(&bytes, self.language.and_then(encoding::of_language));
+        self.files.push(path.clone());
         self.open.push(path);
         let text = self.expand(&text);
         self.open.pop();
