@@ -47,12 +47,7 @@ pub struct Stage {
 ///
 /// # Errors
 /// Those of [`pipe`].
-pub fn run(
-    program: &Path,
-    arguments: &[OsString],
-    input: Vec<u8>,
-    limits: Limits,
-) -> Result<Vec<u8>, Error> {
+pub fn run(program: &Path, arguments: &[OsString], input: Vec<u8>, limits: Limits) -> Result<Vec<u8>, Error> {
     let stage = Stage { program: program.to_owned(), arguments: arguments.to_vec() };
     pipe(&[stage], input, limits, |output| {
         let mut bytes = Vec::new();
@@ -216,10 +211,8 @@ mod tests {
 
     #[test]
     fn programs_feed_each_other() {
-        let stage = |script: &str| Stage {
-            program: "/bin/sh".into(),
-            arguments: vec!["-c".into(), script.into()],
-        };
+        let stage =
+            |script: &str| Stage { program: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()] };
         let stages = [stage("cat; echo b"), stage("sed 's/$/!/'")];
         let lines = pipe(&stages, b"a\n".to_vec(), Limits::default(), |output| output.lines().collect());
         let lines: Vec<String> = lines.unwrap();

@@ -15,8 +15,8 @@ pub enum Links {
 
 const STYLE: &str = include_str!("style.css");
 
-/// A page with fewer sections needs no list of them.
-const CONTENTS: usize = 4;
+/// A page with fewer headings needs no list of them.
+const CONTENTS: usize = 2;
 
 /// One HTML page with everything in it: no script, nothing that is loaded.
 pub fn page(document: &Document, links: Links) -> String {
@@ -69,8 +69,7 @@ fn navigation(renderer: &mut Renderer, document: &Document) {
 
 /// The headings that a list of contents shows; none where a page is too short for one.
 fn contents_list(document: &Document) -> Vec<&Heading> {
-    let mut headings = document.headings();
-    headings.retain(|heading| heading.level <= 2);
+    let headings = document.headings();
     if headings.len() < CONTENTS { Vec::new() } else { headings }
 }
 

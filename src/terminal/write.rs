@@ -107,9 +107,9 @@ impl Writer {
             self.out.push_str(uri);
             self.out.push_str("\x1b\\");
         }
-        wanted.iter().for_each(|(on, _)| self.out.push_str(on));
+        self.out.extend(wanted.iter().map(|(on, _)| *on));
         self.out.push_str(&expanded(&sanitize::block(&span.text)));
-        wanted.iter().for_each(|(_, off)| self.out.push_str(off));
+        self.out.extend(wanted.iter().map(|(_, off)| *off));
         if link.is_some() {
             self.out.push_str("\x1b]8;;\x1b\\");
         }

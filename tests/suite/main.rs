@@ -41,6 +41,7 @@ mod service;
 mod service_exact;
 mod service_openers;
 mod service_others;
+mod sweep;
 mod template_properties;
 mod terminals;
 mod unwritable;

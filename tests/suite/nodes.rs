@@ -1,70 +1,76 @@
-//! Every node of every Info file of this machine (`make check-pages`), word by word against info(1).
+//! Every node of every Info file of this machine (`make check-pages`): it renders, its references lead somewhere,
+//! and no word is lost against info(1).
 
-use std::path::Path;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use portero::document::context::Context;
-use portero::document::info;
 use portero::document::model::Document;
+use portero::document::{info, uris};
 use portero::env::{Env, Request};
+use portero::html::{self, Links};
 use portero::system::SystemProbe;
-use portero::terminal::{self, Look};
 
-use crate::pages::html_fault;
-use crate::words::{dump, lost, words};
+use crate::sweep::{self, Checked, body, compare};
+use crate::words::words;
+
+const ROOT: &str = "/usr/share/info";
 
 #[test]
 #[ignore = "reads every Info file of the machine"]
 fn every_info_node_renders_whole() {
-    let (mut nodes, mut total, mut missing) = (0, 0, 0);
-    let mut faults = Vec::new();
-    for manual in manuals() {
-        for (name, page) in pages(&manual) {
-            let theirs = words(&without_references(&shown_by_info(&manual, &name)));
-            let ours = words(&body(&page));
-            let (theirs, ours) = (without_see(theirs), without_see(ours));
-            let count = lost(&theirs, &ours);
-            (nodes, total, missing) = (nodes + 1, total + theirs.len(), missing + count);
-            if count > 0 {
-                dump(&format!("{manual}.{}", name.replace('/', "_")), &theirs, &ours);
-                faults.push(format!("({manual}){name}: {count} of {} words lost", theirs.len()));
-            }
-            faults.extend(html_fault(&page).map(|fault| format!("({manual}){name}: {fault}")));
-        }
-    }
-    let report = std::env::temp_dir().join("portero-nodes.txt");
-    std::fs::write(&report, faults.join("\n")).unwrap();
-    println!("{nodes} nodes, {total} words, {missing} lost, faults in {}", report.display());
-    assert!(missing * 10_000 < total, "{missing} of {total} words lost");
+    let tally = sweep::each(&manuals(), |(name, _)| name.clone(), |(name, path)| check(name, path));
+    tally.hold(usize::MAX);
 }
 
-/// The manuals that lie directly in the Info folder, or those whose name holds `PORTERO_PAGES`.
-fn manuals() -> Vec<String> {
+/// The manuals in the Info folder and its subfolders whose names hold `PORTERO_PAGES`, the largest first.
+fn manuals() -> Vec<(String, PathBuf)> {
     let wanted = std::env::var("PORTERO_PAGES").unwrap_or_default();
-    let names = std::fs::read_dir("/usr/share/info").unwrap().flatten().filter_map(|entry| {
-        let name = entry.file_name().into_string().ok()?;
-        name.strip_suffix(".info.gz").map(str::to_owned)
+    let listed = |folder: &Path| -> Vec<PathBuf> {
+        std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
+    };
+    let top = listed(Path::new(ROOT));
+    let files = top.into_iter().flat_map(|path| if path.is_dir() { listed(&path) } else { vec![path] });
+    let named = files.filter_map(|path| {
+        let name = path.file_name()?.to_str()?.strip_suffix(".info.gz")?.to_owned();
+        name.contains(&wanted).then_some((name, path))
     });
-    let mut names: Vec<String> = names.filter(|name| name.contains(&wanted)).collect();
-    names.sort();
-    names
+    let mut manuals: Vec<(String, PathBuf)> = named.collect();
+    manuals.sort_by_key(|(_, path)| Reverse(path.metadata().map_or(0, |facts| facts.len())));
+    manuals
 }
 
-fn pages(manual: &str) -> Vec<(String, Document)> {
+fn check(manual: &str, path: &Path) -> Vec<Checked> {
     let env = Env::read();
     let request = Request::own(&env);
     let probe = SystemProbe::new(&env, &request);
-    info::pages(manual, &Context::new(&probe)).unwrap()
+    let context = Context::new(&probe);
+    let places: BTreeSet<String> =
+        info::names(manual, &context).unwrap().iter().map(|name| uris::info(manual, name)).collect();
+    let node = |(name, page): (String, Document)| {
+        let place = format!("({manual}){name}");
+        let theirs = without_see(words(&without_references(&shown_by_info(path, &name))));
+        let mut checked = compare(&place, &page, &theirs, &without_see(body(&page)));
+        let fault = checked.fault.or_else(|| dangling(manual, &page, &places));
+        checked.fault = fault.map(|fault| format!("{name}: {fault}"));
+        checked
+    };
+    info::pages(manual, &context).unwrap().into_iter().map(node).collect()
 }
 
-fn body(page: &Document) -> String {
-    let page = Document { facts: Vec::new(), navigation: Vec::new(), ..page.clone() };
-    terminal::render(&page, &Look::plain(100))
+/// A reference to a node of the same manual that is not there, and is not told as such.
+fn dangling(manual: &str, page: &Document, places: &BTreeSet<String>) -> Option<String> {
+    let text = html::page(page, Links::Direct);
+    let own = uris::info(manual, "");
+    let mut links = text.split(" href=\"").skip(1).filter_map(|part| part.split('"').next());
+    let lost = links.find(|uri| uri.starts_with(&own) && !places.contains(*uri))?;
+    Some(format!("nothing is at {lost}"))
 }
 
 /// The node without its first line.
-fn shown_by_info(manual: &str, node: &str) -> String {
-    let path = Path::new("/usr/share/info").join(format!("{manual}.info.gz"));
+fn shown_by_info(path: &Path, node: &str) -> String {
     let output = Command::new("info")
         .arg(format!("--file={}", path.display()))
         .arg(format!("--node={node}"))

@@ -2,6 +2,7 @@
 //! long line tells whole paragraphs, their indentation, fonts and tables; the reader fills them anew.
 
 mod blocks;
+mod equation;
 mod glyph;
 mod output;
 mod overstrike;

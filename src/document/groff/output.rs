@@ -290,7 +290,12 @@ mod tests {
     const HEAD: &str = "x T utf8\nx res 240 24 40\nx init\np1\nx font 1 R\nx font 3 B\nf1\n";
 
     fn texts(commands: &str) -> Vec<String> {
-        parse(format!("{HEAD}{commands}").as_bytes()).unwrap().rows.iter().map(|row| row.all().text()).collect()
+        parse(format!("{HEAD}{commands}").as_bytes())
+            .unwrap()
+            .rows
+            .iter()
+            .map(|row| row.all().text())
+            .collect()
     }
 
     #[test]
@@ -307,7 +312,8 @@ mod tests {
 
     #[test]
     fn notes_and_fonts_and_strokes() {
-        let commands = "x X portero:state 168 0\nx X devtag:.NH 2\nf3\nV40\nH0\ntX\nx X devtag:.eo.h\nV80\nDl 240 0\n";
+        let commands =
+            "x X portero:state 168 0\nx X devtag:.NH 2\nf3\nV40\nH0\ntX\nx X devtag:.eo.h\nV80\nDl 240 0\n";
         let drawing = parse(format!("{HEAD}{commands}").as_bytes()).unwrap();
         let row = &drawing.rows[0];
         assert_eq!((row.indent, row.filled, row.heading, row.is_bold()), (7, false, Some(2), true));

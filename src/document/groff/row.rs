@@ -76,7 +76,8 @@ impl Row {
         // A mark stands at the column after its character.
         cells.sort_by_key(|cell| (cell.column, cell.end > cell.column));
         cells.dedup_by(|later, kept| {
-            let same_place = kept.column == later.column && later.end > later.column && kept.end > kept.column;
+            let same_place =
+                kept.column == later.column && later.end > later.column && kept.end > kept.column;
             if same_place && kept.text == later.text {
                 kept.style.bold = true;
             } else if same_place && later.text != "_" {
@@ -85,7 +86,9 @@ impl Row {
             same_place
         });
         let mut row = self.bare();
-        cells.iter().for_each(|cell| row.put(cell.column, cell.text, cell.style));
+        for cell in cells {
+            row.put(cell.column, cell.text, cell.style);
+        }
         *self = Self { disordered: false, ..row };
     }
 
@@ -199,9 +202,11 @@ impl Row {
             style: run.style,
         });
         let near = whole.filter(move |part| part.column < to && part.end > from);
-        near.filter_map(move |part| {
-            if part.column >= from && part.end <= to { Some(part) } else { cut(part, from, to) }
-        })
+        near.filter_map(
+            move |part| {
+                if part.column >= from && part.end <= to { Some(part) } else { cut(part, from, to) }
+            },
+        )
     }
 }
 

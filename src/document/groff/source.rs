@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use super::equation::Equations;
+
 /// A source that can be formatted.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Prepared {
@@ -17,7 +19,18 @@ pub struct Prepared {
 pub fn prepare(source: &str) -> Prepared {
     let mut text = String::with_capacity(source.len() + source.len() / 8);
     let mut tables = false;
-    for line in source.lines() {
+    let mut equations = Equations::default();
+    let lines: Vec<&str> = source.lines().collect();
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        at += 1;
+        if let Some(length) = equation(line, &lines[at..]) {
+            let words = equations.block(&lines[at..at + length]);
+            at += length + 1;
+            push_words(&mut text, &words);
+            continue;
+        }
+        let line = &*equations.line(line);
         let starts = is_request(line, "TS");
         tables |= starts;
         if starts {
@@ -30,6 +43,24 @@ pub fn prepare(source: &str) -> Prepared {
         }
     }
     Prepared { text, tables, macros: macros(source) }
+}
+
+/// Lines of an equation are looked for so far.
+const LONGEST_EQUATION: usize = 200;
+
+/// The number of lines of an equation that begins with this one.
+fn equation(line: &str, rest: &[&str]) -> Option<usize> {
+    let near = &rest[..rest.len().min(LONGEST_EQUATION)];
+    is_request(line, "EQ").then(|| near.iter().position(|line| is_request(line, "EN"))).flatten()
+}
+
+/// Adds words as a line of text, whatever stands at its start.
+fn push_words(out: &mut String, words: &str) {
+    if !words.is_empty() {
+        out.push_str("\\&");
+        push_ascii(out, words);
+        out.push('\n');
+    }
 }
 
 /// mdoc(7) pages begin with `.Dd`, man(7) pages with `.TH`.

@@ -4,6 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::clean::clean;
 use super::lines::{STEP, has_columns, indent, is_blank, is_filled, is_footnotes, item, mark_end};
+use super::reference::Map;
 use super::{inline, menu};
 use crate::document::anchors::Anchors;
 use crate::document::model::{Block, Definition, Heading, Spans, Style};
@@ -15,18 +16,18 @@ const FIRST: usize = 3;
 const TERMS: usize = 12;
 
 /// Reads a node's text.
-pub fn blocks(text: &str, manual: &str) -> Vec<Block> {
+pub fn blocks(text: &str, map: &Map<'_>) -> Vec<Block> {
     let index = text.contains("\0\u{8}[index");
     let text = clean(text);
     let lines: Vec<&str> = text.lines().collect();
-    let mut body = Body { lines, at: 0, manual, index, anchors: Anchors::default(), depth: 0 };
+    let mut body = Body { lines, at: 0, map, index, anchors: Anchors::default(), depth: 0 };
     body.blocks(0)
 }
 
 struct Body<'a> {
     lines: Vec<&'a str>,
     at: usize,
-    manual: &'a str,
+    map: &'a Map<'a>,
     index: bool,
     anchors: Anchors,
     depth: usize,
@@ -102,7 +103,7 @@ impl Body<'_> {
 
     fn heading(&mut self, line: &str, level: u8) -> Block {
         self.at += 2;
-        self.make_heading(inline::spans(line.trim(), self.manual), level)
+        self.make_heading(inline::spans(line.trim(), self.map), level)
     }
 
     fn make_heading(&mut self, spans: Spans, level: u8) -> Block {
@@ -121,7 +122,7 @@ impl Body<'_> {
         };
         let (items, count) = menu::read(&self.lines[start..], ends);
         self.at = start + count;
-        menu::blocks(&items, self.manual, self.index)
+        menu::blocks(&items, self.map, self.index)
     }
 
     /// ` -- Function: int abs (int X)` with its further lines, and the text set in below.
@@ -164,7 +165,7 @@ impl Body<'_> {
     fn definition(&mut self, base: usize) -> Block {
         let count = self.term_lines(base).unwrap_or(1);
         let lines = &self.lines[self.at..self.at + count];
-        let terms: Vec<Spans> = lines.iter().map(|line| inline::spans(line.trim(), self.manual)).collect();
+        let terms: Vec<Spans> = lines.iter().map(|line| inline::spans(line.trim(), self.map)).collect();
         self.at += count;
         let body = self.blocks(base + STEP);
         let first =
@@ -187,7 +188,7 @@ impl Body<'_> {
         }
         let lines: Vec<&str> = inner.iter().map(String::as_str).collect();
         let anchors = std::mem::take(&mut self.anchors);
-        let mut body = Body { lines, at: 0, manual: self.manual, index: false, anchors, depth: self.depth };
+        let mut body = Body { lines, at: 0, map: self.map, index: false, anchors, depth: self.depth };
         let blocks = body.blocks(column);
         self.anchors = body.anchors;
         Block::Definitions(vec![Definition { anchor: None, terms: vec![Spans::plain(mark)], body: blocks }])
@@ -214,7 +215,7 @@ impl Body<'_> {
         }
         let joint = if is_filled(lines) { " " } else { "\n" };
         let text = lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(joint);
-        Block::Paragraph(inline::spans(&text, self.manual))
+        Block::Paragraph(inline::spans(&text, self.map))
     }
 
     /// A quotation where its lines are filled, else an example.
@@ -269,7 +270,7 @@ impl Body<'_> {
     fn layout(&self, lines: &[&str], left: usize) -> Spans {
         let cut = |line: &&str| line.get(left.min(indent(line))..).unwrap_or_default().trim_end().to_owned();
         let text = lines.iter().map(cut).collect::<Vec<_>>().join("\n");
-        let mut spans = inline::spans(&text, self.manual);
+        let mut spans = inline::spans(&text, self.map);
         // Everything there is in the fixed-width face already.
         spans.0.iter_mut().for_each(|span| span.style.code = false);
         spans
@@ -282,7 +283,7 @@ mod tests {
 
     /// The shape of blocks in one line each.
     fn shapes(text: &str) -> Vec<String> {
-        blocks(text, "x").iter().map(shape).collect()
+        blocks(text, &Map::unknown("x")).iter().map(shape).collect()
     }
 
     fn shape(block: &Block) -> String {
@@ -339,13 +340,13 @@ mod tests {
     #[test]
     fn hostile_texts_are_read_once() {
         for part in ["a\n       b\n", "* Menu:\n", "a\n--\n", " -- x\n", "   * a\n", "a\n     b\n"] {
-            assert!(!blocks(&part.repeat((1 << 18) / part.len()), "x").is_empty());
+            assert!(!blocks(&part.repeat((1 << 18) / part.len()), &Map::unknown("x")).is_empty());
         }
     }
 
     #[test]
     fn deep_nesting_ends() {
         let deep: String = (0..300).map(|depth| " ".repeat(depth * 5 + 3) + "* x\n").collect();
-        assert!(!blocks(&deep, "x").is_empty());
+        assert!(!blocks(&deep, &Map::unknown("x")).is_empty());
     }
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::menu::{self, Entry, Item};
+use super::reference::Map;
 use crate::document::anchors::Anchors;
 use crate::document::context::Context;
 use crate::document::model::{Block, Document, Heading, Spans};
@@ -29,7 +30,9 @@ pub fn page(folders: &[PathBuf], context: &Context<'_>) -> Document {
         entries.sort_by_key(|entry| entry.label.to_lowercase());
         let items: Vec<Item> = entries.into_iter().map(Item::Entry).collect();
         let heading = Heading { level: 1, anchor: anchors.make(&name), spans: Spans::plain(name) };
-        std::iter::once(Block::Heading(heading)).chain(menu::blocks(&items, "dir", false)).collect::<Vec<_>>()
+        std::iter::once(Block::Heading(heading))
+            .chain(menu::blocks(&items, &Map::unknown("dir"), false))
+            .collect::<Vec<_>>()
     });
     Document { title: "Info manuals".into(), blocks: blocks.collect(), ..Document::default() }
 }

@@ -1,15 +1,15 @@
 //! References and quoted words inside Info text.
 
-use super::reference::{self, Reference};
+use super::reference::{self, Map, Reference};
 use crate::document::model::{Spans, Style};
 
 /// Text with its references as links and what stands in single quotes as code.
-pub fn spans(text: &str, manual: &str) -> Spans {
+pub fn spans(text: &str, map: &Map<'_>) -> Spans {
     let mut out = Spans::default();
     let mut rest = text;
     while let Some((before, note, reference)) = next_note(rest) {
         quoted(&mut out, before);
-        push_note(&mut out, before, note, &reference, manual);
+        push_note(&mut out, before, note, &reference, map);
         rest = &rest[before.len() + note.len() + reference.length..];
     }
     quoted(&mut out, rest);
@@ -40,7 +40,7 @@ fn find_note(text: &str) -> Option<usize> {
 }
 
 /// A link with the word `see` before it where the sentence needs one.
-fn push_note(out: &mut Spans, before: &str, note: &str, reference: &Reference, manual: &str) {
+fn push_note(out: &mut Spans, before: &str, note: &str, reference: &Reference, map: &Map<'_>) {
     let before = before.trim_end();
     let see = match before.chars().next_back() {
         Some('(' | ',' | ';' | '—' | '-') if note.starts_with("*note") => "see ",
@@ -48,7 +48,7 @@ fn push_note(out: &mut Spans, before: &str, note: &str, reference: &Reference, m
         _ => "",
     };
     out.push_plain(see);
-    out.push(&reference.label, Style::PLAIN, reference.uri(manual).as_deref());
+    map.link(&reference.label, reference.file.as_deref(), &reference.node, out);
     // The delimiter after a node's name is the sentence's own.
     if let Some(delimiter) = reference.delimiter {
         out.push_plain(delimiter.encode_utf8(&mut [0; 4]));
@@ -100,13 +100,13 @@ mod tests {
             None if span.style.code => format!("`{}`", span.text),
             None => span.text.clone(),
         };
-        spans(text, "x").0.iter().map(mark).collect()
+        spans(text, &Map::unknown("x")).0.iter().map(mark).collect()
     }
 
     #[test]
     fn hostile_texts_are_read_once() {
         for part in ["‘a ", "`a", "*note ", "*note a: (b, ", "*note a: b", "*note \x7f"] {
-            spans(&part.repeat((1 << 19) / part.len()), "x");
+            spans(&part.repeat((1 << 19) / part.len()), &Map::unknown("x"));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Menus and indices.
 
-use super::reference;
+use super::reference::{self, Map};
 use crate::document::model::{Block, Cell, List, Spans, Style, Table};
 
 /// An entry of a menu or an index.
@@ -85,13 +85,13 @@ pub fn entries(text: &str) -> Vec<Entry> {
 }
 
 /// A menu as blocks: words as paragraphs, entries as a list, or as a table where they are described.
-pub fn blocks(items: &[Item], manual: &str, index: bool) -> Vec<Block> {
+pub fn blocks(items: &[Item], map: &Map<'_>, index: bool) -> Vec<Block> {
     let mut blocks = Vec::new();
     for group in items.chunk_by(|a, b| kind(a) == kind(b)) {
         match &group[0] {
             Item::Gap => {}
             Item::Words(_) => blocks.push(words(group)),
-            Item::Entry(_) => blocks.push(group_block(group, manual, index)),
+            Item::Entry(_) => blocks.push(group_block(group, map, index)),
         }
     }
     blocks
@@ -113,7 +113,7 @@ fn words(group: &[Item]) -> Block {
     Block::Paragraph(Spans::styled(lines.collect::<Vec<_>>().join(" "), Style::BOLD))
 }
 
-fn group_block(group: &[Item], manual: &str, index: bool) -> Block {
+fn group_block(group: &[Item], map: &Map<'_>, index: bool) -> Block {
     let entries: Vec<&Entry> = group
         .iter()
         .filter_map(|item| match item {
@@ -123,13 +123,13 @@ fn group_block(group: &[Item], manual: &str, index: bool) -> Block {
         .collect();
     let described = index || entries.iter().any(|entry| !entry.description.is_empty());
     if !described {
-        let items = entries.iter().map(|entry| vec![Block::Paragraph(link(entry, manual))]).collect();
+        let items = entries.iter().map(|entry| vec![Block::Paragraph(link(entry, map))]).collect();
         return Block::List(List { first: None, items });
     }
     let cell = |spans| Cell { spans, columns: 1, right: false };
     let rows = entries.iter().map(|entry| {
         let second = if index { index_words(entry) } else { entry.description.clone() };
-        vec![cell(link(entry, manual)), cell(Spans::plain(second))]
+        vec![cell(link(entry, map)), cell(Spans::plain(second))]
     });
     Block::Table(Table { head: 0, ruled: false, rows: rows.collect() })
 }
@@ -141,11 +141,10 @@ fn index_words(entry: &Entry) -> String {
     format!("{} {further}", entry.node).trim().to_owned()
 }
 
-fn link(entry: &Entry, manual: &str) -> Spans {
-    match reference::uri(entry.file.as_deref(), &entry.node, manual) {
-        Some(uri) => Spans::link(entry.label.clone(), uri),
-        None => Spans::plain(entry.label.clone()),
-    }
+fn link(entry: &Entry, map: &Map<'_>) -> Spans {
+    let mut spans = Spans::default();
+    map.link(&entry.label, entry.file.as_deref(), &entry.node, &mut spans);
+    spans
 }
 
 #[cfg(test)]

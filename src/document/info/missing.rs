@@ -1,6 +1,6 @@
 //! The pages that stand where a manual or a node is not.
 
-use super::manual::Manual;
+use super::manual::{Manual, Tag};
 use super::{dir, search};
 use crate::document::context::Context;
 use crate::document::model::{Block, Document, List, Spans};
@@ -29,17 +29,14 @@ pub fn manual(file: &str, node: &str, folders: &[std::path::PathBuf], context: &
 }
 
 /// A node that the manual does not have.
-///
-/// # Errors
-/// Those of reading the manual.
-pub fn node(manual: &Manual, wanted: &str, context: &Context<'_>) -> Result<Failure, Error> {
+pub fn node(manual: &Manual, tags: &[Tag], wanted: &str) -> Failure {
     let message = format!("The manual {} has no node {wanted}.", manual.name);
     let mut blocks = vec![Block::text(message.clone())];
-    let near = search::near(manual, wanted, context)?;
+    let near = search::near(tags, wanted);
     let link = |name: &String| (name.clone(), uris::info(&manual.name, name));
     blocks.extend(links("Nodes with similar names:", near.iter().map(link)));
     blocks.extend(links("The manual:", [("Contents".to_owned(), uris::info(&manual.name, "Top"))]));
-    Ok(failure(format!("({}){wanted}", manual.name), message, blocks))
+    failure(format!("({}){wanted}", manual.name), message, blocks)
 }
 
 fn failure(title: String, message: String, blocks: Vec<Block>) -> Failure {

@@ -22,9 +22,14 @@ use crate::error::{Code, Error};
 use crate::probe::Documentation;
 use crate::scheme::info::Info;
 use manual::{Manual, Node};
+use reference::Map;
 
-pub use body::blocks;
 pub use search::escaped;
+
+/// Reads a node's text, wherever its references lead.
+pub fn blocks(text: &str, manual: &str) -> Vec<Block> {
+    body::blocks(text, &Map::unknown(manual))
+}
 
 /// The page of a node.
 ///
@@ -41,10 +46,11 @@ pub fn load(target: &Info, context: &Context<'_>) -> Result<Document, Failure> {
     };
     let spellings: Vec<&str> =
         target.node_as_written.iter().chain([&target.node]).map(String::as_str).collect();
-    let Some(found) = search::find(&manual, &spellings, context)? else {
-        return Err(missing::node(&manual, &target.node, context)?);
+    let tags = search::tags(&manual, context)?;
+    let Some(found) = search::find(&manual, &tags, &spellings, context)? else {
+        return Err(missing::node(&manual, &tags, &target.node));
     };
-    let mut page = page(&manual.name, &found.node, context);
+    let mut page = page(&Map::new(&manual.name, &tags), &found.node, context);
     page.target = found.place.as_deref().and_then(|place| anchors::find(&page, place));
     Ok(page)
 }
@@ -59,14 +65,30 @@ pub fn directory(context: &Context<'_>) -> Document {
 /// # Errors
 /// Those of reading the manual.
 pub fn pages(file: &str, context: &Context<'_>) -> Result<Vec<(String, Document)>, Error> {
-    let missing = || Error::new(Code::NotFound, format!("There is no Info manual {file}."));
-    let manual = Manual::open(file, &context.folders(Documentation::Info), context)?.ok_or_else(missing)?;
+    let manual = open(file, context)?;
+    let tags = search::tags(&manual, context)?;
+    let map = Map::new(&manual.name, &tags);
     let nodes = manual.nodes(context)?;
-    Ok(nodes.into_iter().map(|node| (node.name.clone(), page(&manual.name, &node, context))).collect())
+    Ok(nodes.into_iter().map(|node| (node.name.clone(), page(&map, &node, context))).collect())
 }
 
-fn page(manual: &str, node: &Node, context: &Context<'_>) -> Document {
-    let mut blocks = blocks(&node.text, manual);
+/// The names of a manual's nodes and anchors.
+///
+/// # Errors
+/// Those of reading the manual.
+pub fn names(file: &str, context: &Context<'_>) -> Result<Vec<String>, Error> {
+    let manual = open(file, context)?;
+    Ok(search::tags(&manual, context)?.iter().map(|tag| tag.name.clone()).collect())
+}
+
+fn open(file: &str, context: &Context<'_>) -> Result<Manual, Error> {
+    let missing = || Error::new(Code::NotFound, format!("There is no Info manual {file}."));
+    Manual::open(file, &context.folders(Documentation::Info), context)?.ok_or_else(missing)
+}
+
+fn page(map: &Map<'_>, node: &Node, context: &Context<'_>) -> Document {
+    let manual = map.manual;
+    let mut blocks = body::blocks(&node.text, map);
     let title = match blocks.first() {
         Some(Block::Heading(heading)) => heading.spans.text(),
         _ => String::new(),
@@ -86,8 +108,11 @@ fn page(manual: &str, node: &Node, context: &Context<'_>) -> Document {
 }
 
 fn navigation(manual: &str, node: &Node) -> Vec<Link> {
-    let pointers =
-        [("Next: ", &node.next, Relation::Next), ("Previous: ", &node.prev, Relation::Previous), ("Up: ", &node.up, Relation::Up)];
+    let pointers = [
+        ("Next: ", &node.next, Relation::Next),
+        ("Previous: ", &node.prev, Relation::Previous),
+        ("Up: ", &node.up, Relation::Up),
+    ];
     let mut links: Vec<Link> = Vec::new();
     for (word, pointer, relation) in pointers {
         let Some(pointer) = pointer else { continue };

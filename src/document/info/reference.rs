@@ -1,5 +1,9 @@
 //! References in Info text: `*note A::`, `*note L: (file)Node.`, and the same after `* ` in menus.
 
+use std::collections::HashSet;
+
+use super::manual::Tag;
+use crate::document::model::{Spans, Style};
 use crate::document::trusted::is_name;
 use crate::document::uris;
 
@@ -21,10 +25,56 @@ pub struct Reference {
     pub delimiter: Option<char>,
 }
 
-impl Reference {
-    /// Where it leads from a node of this manual; nowhere when it names a file by a path.
-    pub fn uri(&self, manual: &str) -> Option<String> {
-        uri(self.file.as_deref(), &self.node, manual)
+/// What references in a manual can lead to.
+#[derive(Debug)]
+pub struct Map<'a> {
+    /// The manual's name.
+    pub manual: &'a str,
+    /// Its nodes and anchors, where they are known.
+    names: Option<HashSet<&'a str>>,
+}
+
+/// Where a reference leads.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// To a URI.
+    Uri(String),
+    /// To a node that the manual does not have.
+    Dangling,
+    /// Nowhere: it names a file by a path.
+    Nowhere,
+}
+
+impl<'a> Map<'a> {
+    /// A manual with these places.
+    pub fn new(manual: &'a str, tags: &'a [Tag]) -> Self {
+        Self { manual, names: Some(tags.iter().map(|tag| tag.name.as_str()).collect()) }
+    }
+
+    /// A manual that may have any place.
+    pub const fn unknown(manual: &'a str) -> Self {
+        Self { manual, names: None }
+    }
+
+    /// Where a node leads from here, by its file, if that is named, and its name.
+    pub fn goal(&self, file: Option<&str>, node: &str) -> Goal {
+        let own = file.is_none() && !node.is_empty();
+        if own && self.names.as_ref().is_some_and(|names| !names.contains(node)) {
+            return Goal::Dangling;
+        }
+        uri(file, node, self.manual).map_or(Goal::Nowhere, Goal::Uri)
+    }
+
+    /// Adds the words of a reference, as a link where it leads somewhere.
+    pub fn link(&self, words: &str, file: Option<&str>, node: &str, out: &mut Spans) {
+        match self.goal(file, node) {
+            Goal::Uri(uri) => out.push(words, Style::PLAIN, Some(&uri)),
+            Goal::Nowhere => out.push_plain(words),
+            Goal::Dangling => {
+                out.push_plain(words);
+                out.push(" [no such node]", Style::ITALIC, None);
+            }
+        }
     }
 }
 

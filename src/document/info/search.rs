@@ -23,9 +23,13 @@ pub struct Found {
 ///
 /// # Errors
 /// Those of reading the manual.
-pub fn find(manual: &Manual, spellings: &[&str], context: &Context<'_>) -> Result<Option<Found>, Error> {
-    let tags = tags(manual, context)?;
-    if let Some(tag) = by_name(&tags, spellings) {
+pub fn find(
+    manual: &Manual,
+    tags: &[Tag],
+    spellings: &[&str],
+    context: &Context<'_>,
+) -> Result<Option<Found>, Error> {
+    if let Some(tag) = by_name(tags, spellings) {
         let place = tag.anchor.then(|| tag.name.clone());
         return Ok(Some(Found { node: manual.node_of(tag, context)?, place }));
     }
@@ -43,17 +47,16 @@ pub fn find(manual: &Manual, spellings: &[&str], context: &Context<'_>) -> Resul
 }
 
 /// The nodes whose names are most like this.
-///
-/// # Errors
-/// Those of reading the manual.
-pub fn near(manual: &Manual, wanted: &str, context: &Context<'_>) -> Result<Vec<String>, Error> {
-    let tags = tags(manual, context)?;
+pub fn near(tags: &[Tag], wanted: &str) -> Vec<String> {
     let names = tags.iter().filter(|tag| !tag.anchor).map(|tag| tag.name.as_str());
-    Ok(near::nearest(wanted, names))
+    near::nearest(wanted, names)
 }
 
 /// The manual's own table, or one made of its nodes.
-fn tags<'a>(manual: &'a Manual, context: &Context<'_>) -> Result<Cow<'a, [Tag]>, Error> {
+///
+/// # Errors
+/// Those of reading the manual.
+pub fn tags<'a>(manual: &'a Manual, context: &Context<'_>) -> Result<Cow<'a, [Tag]>, Error> {
     if !manual.tags.is_empty() {
         return Ok(Cow::Borrowed(&manual.tags));
     }
