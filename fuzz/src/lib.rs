@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
 use portero::config;
-use portero::document::model::{Block, Document, Link};
+use portero::document::model::{Block, Document, Link, Relation};
 use portero::document::{groff, info};
 use portero::html::{self, Links};
 use portero::policy::arguments::checked;
@@ -91,15 +91,15 @@ pub fn info(data: &[u8]) {
 
 /// What troff hands on (`groff_out(5)`).
 pub fn troff(data: &[u8]) {
-    if let Ok(text) = std::str::from_utf8(data) {
-        render(groff::read(text).blocks);
+    if let Ok(page) = groff::read(data) {
+        render(page.blocks);
     }
 }
 
 /// Any text in every place of a page that takes text.
 pub fn html(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    let link = Link { label: text.to_owned(), uri: text.to_owned(), relation: "next" };
+    let link = Link { label: text.to_owned(), uri: text.to_owned(), relation: Relation::Next };
     let document = Document {
         title: text.to_owned(),
         facts: vec![text.to_owned()],
