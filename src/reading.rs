@@ -30,6 +30,8 @@ pub struct Reading {
     pub target: Target,
     /// What was repaired or looks doubtful.
     pub warnings: Vec<Warning>,
+    /// Files that go with a mail. They come from a command line alone, never from a URI (policy 5).
+    pub attachments: Vec<String>,
 }
 
 /// A URI that was refused; what was understood before stays beside the error.
@@ -195,7 +197,7 @@ fn read_named(file: File, argument: &OsStr, probe: &dyn Probe) -> Result<Reading
     let (uri, file) = Uri::parse(&text, uri::Syntax::GENERIC)
         .and_then(|uri| Ok((uri, file::safe(file, 0, probe)?)))
         .map_err(|error| refusal(&shown, warnings.clone(), error))?;
-    Ok(Reading { uri, shown, escaped: text, target: Target::File(file), warnings })
+    Ok(Reading { uri, shown, escaped: text, target: Target::File(file), warnings, attachments: Vec::new() })
 }
 
 /// A text that has a scheme.
@@ -269,7 +271,7 @@ fn existing(uri: Uri, target: Target, warnings: Vec<Warning>) -> Result<Reading>
         let shown = sanitize::line(&shown).into_owned();
         return Err(Box::new(Refused { shown, scheme, target: Some(target), warnings, error }));
     }
-    Ok(Reading { uri, shown, escaped, target, warnings })
+    Ok(Reading { uri, shown, escaped, target, warnings, attachments: Vec::new() })
 }
 
 fn refusal(text: &str, warnings: Vec<Warning>, error: Error) -> Box<Refused> {

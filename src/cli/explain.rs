@@ -29,7 +29,11 @@ pub fn run(args: &Args) -> ExitCode {
     surroundings.tell_mistakes();
     let (mut lines, mut exit) = (String::new(), 0);
     for uri in &args.uris {
-        let plan = surroundings.plan(uri, args.base.as_deref());
+        let mut plan = surroundings.plan(uri, args.base.as_deref());
+        // `open` goes by the defaults then, which is not what the file's owner would read here.
+        if let Some(error) = surroundings.untrusted().filter(|_| plan.action.is_ok()) {
+            plan.action = Err(error);
+        }
         exit = exit.max(plan.exit_code());
         let text = if args.json { explain::json(&plan).to_string() } else { explain::words(&plan) };
         lines.extend([text.as_str(), "\n"]);

@@ -14,6 +14,7 @@ mod resolve;
 mod status;
 mod surroundings;
 mod tell;
+mod xdg_email;
 mod xdg_open;
 
 use std::ffi::{OsStr, OsString};
@@ -73,6 +74,9 @@ pub fn run() -> ExitCode {
     let name = words.first().and_then(|name| Path::new(name).file_name());
     if name == Some(OsStr::new(xdg_open::NAME)) {
         return xdg_open::run(&words[1..]);
+    }
+    if name == Some(OsStr::new(xdg_email::NAME)) {
+        return xdg_email::run(&words[1..]);
     }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,

@@ -3,14 +3,20 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use super::surroundings::Surroundings;
 use super::tell;
 use crate::env::{Env, Request};
-use crate::error::Error;
+use crate::error::{Code, Error};
+use crate::message;
 use crate::open::{self, Desk, Opened};
+use crate::plan::Plan;
+use crate::probe::Probe;
 use crate::scheme::file::path_uri;
+use crate::service::caller::Key;
 use crate::service::client::{self, End, Wish};
+use crate::service::flood::{Floods, Limit, Verdict};
 use crate::service::journal;
 use crate::uri::masked;
 
@@ -88,7 +94,32 @@ fn sayable(argument: &OsStr, folder: &Path) -> String {
 fn directly(args: &Args) -> u8 {
     let surroundings = Surroundings::read(None);
     surroundings.tell_mistakes();
+    if let Err(error) = admitted(args, &surroundings) {
+        return tell::failure(&shown(args), &error);
+    }
     args.uris.iter().map(|uri| one(uri, args, &surroundings)).max().unwrap_or(0)
+}
+
+/// The service counts what a program asks of it; of one call by itself only the length of its list is known.
+fn admitted(args: &Args, surroundings: &Surroundings) -> Result<(), Error> {
+    let Some(limit) = Limit::of(&surroundings.config().general) else { return Ok(()) };
+    let refused = || Error::new(Code::RateLimited, message!("too many requests at once"));
+    match Floods::default().admit(&Key::Unknown, args.uris.len(), limit, Instant::now()) {
+        Verdict::Pass => Ok(()),
+        Verdict::Refuse => Err(refused()),
+        Verdict::Ask(_) | Verdict::Wait(_) => {
+            let program = surroundings.desk().probe().callers().into_iter().nth(1).unwrap_or_default();
+            let reason = message!("{program} wants to open very many things at once.", program);
+            let uris: Vec<_> = args.uris.iter().map(|uri| uri.to_string_lossy().into_owned()).collect();
+            open::ask_about_many(reason, &uris, &surroundings.desk()).map_err(|_| refused())
+        }
+    }
+}
+
+/// The first of many, for a line about all.
+fn shown(args: &Args) -> String {
+    let first = args.uris.first().map(|uri| uri.to_string_lossy().into_owned()).unwrap_or_default();
+    masked(&first, ":***").into_owned()
 }
 
 /// Opens one and gives its exit code.
@@ -98,7 +129,20 @@ fn one(uri: &OsStr, args: &Args, surroundings: &Surroundings) -> u8 {
     let plan = plan(&desk, uri, args.base.as_deref());
     let carry_out = if args.reveal { open::in_folder } else { open::open };
     let outcome = carry_out(&plan, &desk).and_then(|opened| end(opened, args.wait || plan.waits()));
-    journal::note(&plan, outcome.as_ref().err());
+    told(&plan, outcome)
+}
+
+/// Opens a mail with files.
+pub fn mail(uri: &str, attachments: &[String]) -> u8 {
+    let surroundings = Surroundings::read(None);
+    surroundings.tell_mistakes();
+    let desk = surroundings.desk();
+    let plan = desk.plan_mail(uri.as_ref(), attachments);
+    told(&plan, open::open(&plan, &desk).and_then(|opened| end(opened, plan.waits())))
+}
+
+fn told(plan: &Plan, outcome: Result<u8, Error>) -> u8 {
+    journal::note(plan, outcome.as_ref().err());
     outcome.unwrap_or_else(|error| tell::failure(&plan.shown, &error))
 }
 

@@ -8,6 +8,7 @@ use crate::config::load::{Places, load};
 use crate::config::{Config, Loaded};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::env::{Env, Request};
+use crate::error::{Code, Error};
 use crate::message::Language;
 use crate::open::Desk;
 use crate::plan::Plan;
@@ -43,6 +44,13 @@ impl Surroundings {
     /// What plans are carried out with.
     pub fn desk(&self) -> Desk<'_> {
         Desk { env: &self.env, request: &self.request, config: self.config() }
+    }
+
+    /// Why a config file was left out that others could have written.
+    pub fn untrusted(&self) -> Option<Error> {
+        let of_file = |error: &&Diagnostic| error.span.is_none();
+        let error = self.loaded.errors().find(of_file).filter(|_| self.loaded.untrusted)?;
+        Some(Error::new(Code::UntrustedConfig, error.message.clone()))
     }
 
     /// A broken config never stops anything, nor does a folder of programs that others may write; the person is told

@@ -56,7 +56,11 @@ impl Scope {
     }
 
     fn new(families: Vec<&'static Family>, kinds: Vec<Kind>) -> Self {
-        Self { families, kinds, extra: vec![Field::sure("uri"), Field::sure("scheme")], passes_over: false }
+        let mut extra = vec![Field::sure("uri"), Field::sure("scheme")];
+        if kinds == [Kind::Mail] {
+            extra.push(Field::list("attachments"));
+        }
+        Self { families, kinds, extra, passes_over: false }
     }
 
     /// The part of it that gives these kinds.

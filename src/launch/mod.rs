@@ -5,6 +5,7 @@ mod application;
 mod desktop_terminal;
 mod dialogue;
 mod environment;
+mod last_words;
 pub mod notice;
 pub mod pager;
 mod scope;

@@ -5,28 +5,26 @@
 #![allow(unsafe_code, reason = "setsid, close_range, signal and madvise have no safe form in std")]
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{MemfdFlags, OFlags, fcntl_setfl, memfd_create};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
+use super::last_words::LastWords;
 use crate::argv::Argv;
 use crate::error::{Code, Error};
 
 /// How long a start is watched for an instant failure.
 const WATCH: Duration = Duration::from_millis(500);
 
-/// How much of a failed child's standard error is read, in bytes, and how many of its last lines are told.
-const TOLD_BYTES: usize = 4096;
-const TOLD_LINES: usize = 3;
+/// How often what it says is heard meanwhile.
+const HEARING: Duration = Duration::from_millis(20);
 
 /// The last signal number of Linux.
 const LAST_SIGNAL: libc::c_int = 64;
@@ -56,8 +54,8 @@ impl Start {
 pub struct Started {
     child: Child,
     name: String,
-    /// What it writes to standard error: kept in memory, since a pipe would end it once we are gone.
-    errors: Option<File>,
+    /// What it says, until the watch is over.
+    words: Option<LastWords>,
     companion: Option<JoinHandle<()>>,
 }
 
@@ -70,7 +68,8 @@ impl Started {
     /// Watches the start for half a second: an instant failure is told with the child's last words, an instant
     /// success ends the watch.
     pub fn watch(&mut self) -> Result<(), Error> {
-        if !ends_within(&self.child, WATCH) {
+        if !self.ends_at_once() {
+            self.words = None;
             return Ok(());
         }
         match self.child.wait() {
@@ -97,8 +96,19 @@ impl Started {
         self.child
     }
 
-    fn failure(&self, status: ExitStatus) -> Error {
-        let words = self.errors.as_ref().map(last_lines).unwrap_or_default();
+    fn ends_at_once(&mut self) -> bool {
+        let began = Instant::now();
+        while began.elapsed() < WATCH {
+            if ends_within(&self.child, HEARING) {
+                return true;
+            }
+            self.words.iter_mut().for_each(LastWords::hear);
+        }
+        false
+    }
+
+    fn failure(&mut self, status: ExitStatus) -> Error {
+        let words = self.words.as_mut().map(LastWords::told).unwrap_or_default();
         let message = format!("{} ended at once ({status})", self.name);
         let told = if words.is_empty() { message } else { format!("{message}: {words}") };
         Error::new(Code::Failed, told)
@@ -116,8 +126,8 @@ pub fn ends_within(child: &Child, time: Duration) -> bool {
 /// Starts a program in its own session with null standard input and output.
 pub fn detached(argv: &Argv, start: &Start) -> Result<Started, Error> {
     let name = argv.program().to_string_lossy().into_owned();
-    let errors = error_file().ok();
-    let stderr = errors.as_ref().and_then(|file| file.try_clone().ok()).map_or_else(Stdio::null, Stdio::from);
+    let words = LastWords::new().ok();
+    let stderr = words.as_ref().and_then(|words| words.end().ok()).unwrap_or_else(Stdio::null);
     let mut command = start.command(argv);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr);
     // SAFETY: only async-signal-safe system calls are made between fork and exec.
@@ -129,7 +139,7 @@ pub fn detached(argv: &Argv, start: &Start) -> Result<Started, Error> {
         });
     }
     let child = command.spawn().map_err(|error| failed(&name, &error))?;
-    Ok(Started { child, name, errors, companion: None })
+    Ok(Started { child, name, words, companion: None })
 }
 
 /// Runs a program in our terminal until it ends; its keys for interruption are not ours.
@@ -207,25 +217,6 @@ fn code_mapping(line: &str) -> Option<(usize, usize)> {
     of_file.then_some((start, end.checked_sub(start)?))
 }
 
-/// A file in memory that always takes what is written to it.
-fn error_file() -> io::Result<File> {
-    let file = memfd_create("portero-stderr", MemfdFlags::CLOEXEC)?;
-    // Several processes of the child may write.
-    fcntl_setfl(&file, OFlags::APPEND)?;
-    Ok(File::from(file))
-}
-
-fn last_lines(file: &File) -> String {
-    let size = file.metadata().map_or(0, |found| found.len());
-    let mut bytes = vec![0; TOLD_BYTES];
-    let from = size.saturating_sub(TOLD_BYTES as u64);
-    let read = file.read_at(&mut bytes, from).unwrap_or(0);
-    let text = String::from_utf8_lossy(&bytes[..read]);
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let last = lines.len().saturating_sub(TOLD_LINES);
-    lines[last..].join(" / ")
-}
-
 fn exit_code(status: ExitStatus) -> u8 {
     let code = status.code().or(status.signal().map(|signal| 128 + signal));
     code.and_then(|code| u8::try_from(code).ok()).unwrap_or(u8::MAX)
@@ -260,8 +251,19 @@ mod tests {
     }
 
     #[test]
+    fn nothing_that_is_said_ends_a_program_or_stays() {
+        let script = "head -c 20000000 /dev/zero >&2 && sleep 1 && echo late >&2 && head -c 100000 /dev/zero >&2 && exit 7";
+        let mut started = start(script);
+        started.watch().unwrap();
+        assert!(started.words.is_none());
+        assert_eq!(started.wait().unwrap(), 7);
+        let error = start("head -c 9000000 /dev/zero >&2; echo; echo last >&2; exit 1").watch().unwrap_err();
+        assert!(error.message.to_string().ends_with("last"), "{error:?}");
+    }
+
+    #[test]
     fn a_success_is_not_waited_for() {
-        let began = std::time::Instant::now();
+        let began = Instant::now();
         start("exit 0").watch().unwrap();
         assert!(began.elapsed() < WATCH);
     }

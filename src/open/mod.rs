@@ -48,6 +48,11 @@ impl<'a> Desk<'a> {
         plan::build(uri, base, &self.config.rules, &self.probe())
     }
 
+    /// The plan of a mail with files, by their absolute paths.
+    pub fn plan_mail(&self, uri: &OsStr, attachments: &[String]) -> Plan {
+        plan::build_mail(uri, attachments, &self.config.rules, &self.probe())
+    }
+
     /// The same, but the person is to choose the program.
     pub fn plan_to_choose(&self, uri: &OsStr, base: Option<&str>) -> Plan {
         plan::build_to_choose(uri, base, &self.config.rules, &self.probe())

@@ -21,12 +21,17 @@ const LONGEST_CHAIN: usize = 8;
 
 /// Decides what is done with one argument. Reads the machine through `probe` only and has no effect.
 pub fn build(argument: &OsStr, base: Option<&str>, rules: &Rules, probe: &dyn Probe) -> Plan {
-    World { rules, probe, chain: &[], choose: false }.plan(argument, base)
+    World { rules, probe, chain: &[], choose: false, attachments: &[] }.plan(argument, base)
 }
 
 /// The same, but the person is to choose among everything that could open it.
 pub fn build_to_choose(argument: &OsStr, base: Option<&str>, rules: &Rules, probe: &dyn Probe) -> Plan {
-    World { rules, probe, chain: &[], choose: true }.plan(argument, base)
+    World { rules, probe, chain: &[], choose: true, attachments: &[] }.plan(argument, base)
+}
+
+/// The same for a mail with files, by their absolute paths.
+pub fn build_mail(argument: &OsStr, attachments: &[String], rules: &Rules, probe: &dyn Probe) -> Plan {
+    World { rules, probe, chain: &[], choose: false, attachments }.plan(argument, None)
 }
 
 /// What a decision depends on besides the URI.
@@ -38,12 +43,14 @@ pub(super) struct World<'a> {
     pub chain: &'a [String],
     /// Whether the person wants to choose.
     pub choose: bool,
+    /// Files that go with a mail.
+    pub attachments: &'a [String],
 }
 
 impl World<'_> {
     pub fn plan(&self, argument: &OsStr, base: Option<&str>) -> Plan {
         match reading::read(argument, base, self.probe) {
-            Ok(reading) => self.decide(reading),
+            Ok(reading) => self.decide(Reading { attachments: self.attachments.to_vec(), ..reading }),
             Err(refused) => refuse(*refused),
         }
     }

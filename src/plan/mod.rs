@@ -17,7 +17,7 @@ use crate::probe::Application;
 use crate::target::Target;
 use crate::warning::Warning;
 
-pub use build::{build, build_to_choose};
+pub use build::{build, build_mail, build_to_choose};
 
 /// What portero would do with one URI, and why. Building it has no effect.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -17,11 +17,15 @@ const HEADERS: &[(&str, &str)] = &[
     ("body", "body"),
 ];
 
+/// The field that holds the files of a mail.
+pub const ATTACHMENTS: &str = "attachments";
+
 /// A value by its name in a template.
 pub fn value(reading: &Reading, name: &str) -> Value {
     match name {
         "uri" => Value::Text(uri(reading)),
         "scheme" => reading.uri.scheme().into(),
+        ATTACHMENTS => Value::List(reading.attachments.clone()),
         field => reading.target.value(field).unwrap_or(Value::Absent),
     }
 }
@@ -39,6 +43,11 @@ pub fn is_secret(reading: &Reading, template: &Template) -> bool {
     is_web(&reading.target)
         && matches!(reading.target.value("password"), Some(Value::Text(_)))
         && template.words().flat_map(Word::holes).any(|hole| hole.field == "uri")
+}
+
+/// Whether a template has a place for the files of a mail.
+pub fn takes_files(template: &Template) -> bool {
+    template.words().flat_map(Word::holes).any(|hole| hole.field == ATTACHMENTS)
 }
 
 /// What a program is given for the whole URI.

@@ -182,6 +182,9 @@ impl Resolver<'_, '_> {
         if self.subject.reading.target.kind() == Kind::Other {
             return Err(Error::new(Code::Unsupported, message!("the reader has no page for it")));
         }
+        if !self.subject.reading.attachments.is_empty() {
+            return Err(takes_no_files("portero"));
+        }
         Ok(Planned::View)
     }
 
@@ -222,11 +225,26 @@ impl Resolver<'_, '_> {
         Error::new(code, message!("no application is installed for {media_type}", media_type))
     }
 
-    fn application(&self, application: &Application) -> Result<Planned, Error> {
+    fn application(&mut self, application: &Application) -> Result<Planned, Error> {
+        if let Some(action) = self.way_with_files(application) {
+            return Ok(self.resolve(action)?.planned);
+        }
         let template = application::template(application, self.family().name == "file")?;
         let filled = self.filled(&template)?;
         let uri = passed::uri(self.subject.reading);
         Ok(Planned::App { application: application.clone(), filled, uri })
+    }
+
+    /// A desktop entry has no place for the files of a mail; the preset of the same program may have one.
+    fn way_with_files(&self, application: &Application) -> Option<&'static Action> {
+        let program = programs::base_name(OsStr::new(application.exec.first()?));
+        let mut actions = presets::all().iter().filter_map(|(_, preset)| preset.action(self.family()));
+        let with_files = |action: &&Action| match &action.verb {
+            Verb::Exec(template) | Verb::Terminal(template) => passed::takes_files(template),
+            _ => false,
+        };
+        let found = actions.find(|action| with_files(action) && action.program() == Some(program));
+        found.filter(|_| !self.subject.reading.attachments.is_empty())
     }
 
     fn fill(&self, template: &Template) -> Result<Filled, Error> {
@@ -243,6 +261,9 @@ impl Resolver<'_, '_> {
         let reading = self.subject.reading;
         let double_dash = template.program().map(|program| programs::base_name(OsStr::new(program)));
         let honoured = double_dash.is_some_and(|program| presets::all().honours_double_dash(program));
+        if !reading.attachments.is_empty() && !passed::takes_files(template) {
+            return Err(takes_no_files(template.program().unwrap_or_default()));
+        }
         let mut expanded = template.expand(&|name| passed::value(reading, name));
         for argument in expanded.iter_mut().filter(|argument| !argument.opens_with_field) {
             argument.text = self.at_home(&argument.text);
@@ -283,6 +304,10 @@ impl Resolver<'_, '_> {
         let Call { name, path, method, .. } = call.clone();
         DbusCall { name, path, method, arguments }
     }
+}
+
+fn takes_no_files(program: &str) -> Error {
+    Error::new(Code::NoProgram, message!("{program} cannot be given files here", program))
 }
 
 fn not_installed(program: &OsStr) -> Error {

@@ -5,7 +5,7 @@
 mod activity;
 mod admission;
 mod answer;
-mod caller;
+pub mod caller;
 mod children;
 pub mod client;
 mod config;
@@ -13,7 +13,7 @@ pub mod daemon;
 pub mod decision;
 mod doorman;
 mod error;
-mod flood;
+pub mod flood;
 mod interface;
 pub mod journal;
 mod notices;

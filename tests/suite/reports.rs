@@ -184,3 +184,62 @@ fn an_explanation_never_acts_on_the_terminal() {
     let run = home.portero(["explain", "foo:a%E2%80%AEb\u{202e}c"]);
     assert!(run.stdout.contains("<U+202E>") && !run.stdout.contains('\u{202e}'), "{run:?}");
 }
+
+#[test]
+fn a_number_is_handed_to_a_service_on_the_web_in_its_escaped_form() {
+    let config = "[schemes]\ntel = { rewrite = \"https://voice.example.com/call?n={path|url}\" }\n\
+                  https = { exec = [\"browser\", \"{uri}\"] }\n";
+    let home = home().config(config).stub("browser");
+    assert_eq!(home.portero(["open", "--direct", "tel:+15550100"]).code, 0);
+    assert_eq!(opened_with(&home, "browser"), ["https://voice.example.com/call?n=%2B15550100"]);
+}
+
+#[test]
+fn what_is_closed_is_closed_in_capitals_too() {
+    let home =
+        handler(home(), "viewer", "text/plain;", "").config("[schemes]\nfile = { deny = \"closed\" }\n");
+    home.write("home/a.txt", "words\n");
+    let file = home.path("home/a.txt").display().to_string();
+    for uri in [format!("file://{file}"), format!("FILE://{file}"), format!("File:{file}"), file] {
+        assert_eq!(home.portero(["open", "--direct", &uri]).code, 5, "{uri}");
+    }
+    assert!(home.starts("viewer").is_empty());
+}
+
+#[test]
+fn the_home_folder_is_meant_in_a_config_and_told_in_an_entry() {
+    let home =
+        home().stub("mailer").config("[schemes]\nx-one = { exec = [\"~/../bin/mailer\", \"{uri}\"] }\n");
+    assert_eq!(home.portero(["open", "--direct", "x-one:a"]).code, 0);
+    assert_eq!(opened_with(&home, "mailer"), ["x-one:a"]);
+    let entry = "[Desktop Entry]\nType=Application\nName=m\nExec=~/bin/mailto.sh %u\n";
+    let home = home.desktop_entry("m", entry).config("[schemes]\nmailto = { app = \"m\" }\n");
+    let run = home.portero(["open", "--direct", "mailto:user@example.com"]);
+    assert!([3, 5].contains(&run.code) && run.stderr.contains('m'), "{run:?}");
+}
+
+#[test]
+fn where_an_application_is_looked_for_is_told() {
+    let home = home().config("[schemes]\nmailto = { app = \"/home/u/Desktop/mailto.desktop\" }\n");
+    let run = home.portero(["config", "check"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.stdout.contains("applications") || run.stderr.contains("applications"), "{run:?}");
+}
+
+#[test]
+fn a_display_that_is_gone_holds_nobody_up() {
+    let home = handler(home(), "browser", "x-scheme-handler/https;", "").set("DISPLAY", "192.0.2.1:0");
+    let began = std::time::Instant::now();
+    assert_eq!(home.portero(["open", "--direct", "https://example.org/"]).code, 0);
+    assert!(began.elapsed() < std::time::Duration::from_secs(60));
+}
+
+#[test]
+fn a_config_that_others_may_write_is_told_by_explain() {
+    let home = home().config("[schemes]\nhttps = { exec = [\"viewer\", \"{uri}\"] }\n").stub("viewer");
+    fs::set_permissions(home.path("config/portero/config.toml"), fs::Permissions::from_mode(0o666)).unwrap();
+    let run = home.portero(["explain", "--json", "https://example.org/"]);
+    assert_eq!((run.code, run.object()["error"]["code"].as_str()), (5, Some("untrusted-config")), "{run:?}");
+    let run = home.portero(["open", "--direct", "https://example.org/"]);
+    assert!(run.stderr.contains("config.toml") && home.starts("viewer").is_empty(), "{run:?}");
+}
