@@ -42,6 +42,7 @@ fn times(codes: &[(String, usize)], wanted: &str) -> usize {
 /// One question at a time, whatever comes in; with nobody there nothing is started.
 pub fn repeated(scene: &mut Scene) -> Outcome {
     let count: usize = scene.word(1).parse().unwrap();
+    scene.general += "flood = \"10/600s\"\n";
     let quiet = bus(scene, false);
     let codes = send(scene, &quiet, count, 8);
     drop(quiet);
@@ -83,6 +84,8 @@ pub fn long_list(scene: &mut Scene) -> Outcome {
 /// All of them at the same moment.
 pub fn at_once(scene: &mut Scene) -> Outcome {
     let count: usize = scene.word(1).parse().unwrap();
+    // However slow the machine is, they all come within one span of time.
+    scene.general += "flood = \"10/600s\"\n";
     let bus = bus(scene, false);
     let codes = send(scene, &bus, count, 32);
     bus.call("org.freedesktop.DBus.Peer.Ping", &[]).map_err(Fault::Wrong)?;
