@@ -36,6 +36,9 @@ desktop | exo       | command -v exo-open     | exo-utils             | exo     
 desktop | tmux      | command -v tmux         | tmux                  | tmux               | tmux              | tmux               | tmux
 desktop | mutt      | command -v mutt         | mutt                  | mutt               | mutt              | mutt               | mutt
 desktop | info      | command -v info         | info                  | info               | texinfo           | info               | texinfo
+desktop | strace    | command -v strace       | strace                | strace             | strace            | strace             | strace
+desktop | ip        | command -v ip           | iproute2              | iproute            | iproute2          | iproute2           | iproute2
+desktop | python3-gi | has_gi                  | python3-gi            | python3-gobject    | python-gobject    | python3-gobject    | py3-gobject3
 TABLE
 }
 
@@ -44,6 +47,11 @@ TABLE
 rust_is_new_enough() {
     have=$(cargo --version 2>/dev/null | cut -d' ' -f2) || return 1
     [ -n "$have" ] && [ "$(printf '%s\n%s\n' "$msrv" "$have" | sort -V | head -n 1)" = "$msrv" ]
+}
+
+# shellcheck disable=SC2317
+has_gi() {
+    /usr/bin/python3 -c 'import gi'
 }
 
 # The lines of the table that are wanted and not there.

@@ -6,6 +6,7 @@
 //!
 //! `PORTERO_CORPUS=FILE` plays another file of the same form, `PORTERO_CASE=ID` the cases whose ids begin so.
 
+mod alike;
 mod bus_calls;
 mod case;
 mod clauses;
