@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 pub use application::{application, bus_call, reveal};
 pub use dialogue::dialogue;
-pub use spawn::{Started, give_back_memory, keep_descriptors};
+pub use spawn::{Started, give_back_memory, keep_descriptors, share_memory};
 pub use terminal::Terminals;
 pub use tool::ask as ask_tool;
 

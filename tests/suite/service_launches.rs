@@ -55,7 +55,8 @@ fn a_thousand_launches_leave_nothing() {
     };
     // Threads of the pool end after ten seconds without work.
     let pause = repetitions(13, 0) as u64;
-    launch(&bus, 2);
+    // What it keeps of the last requests is full by then.
+    launch(&bus, repetitions(20, 2));
     let (memory_before, descriptors_before) = rested(pause);
     launch(&bus, calls);
     let clean = || (zombies(service) == 0 && descriptors(service) <= descriptors_before).then_some(());
