@@ -14,6 +14,9 @@ use crate::message::Language;
 /// The application id: D-Bus name, desktop file and icon are called by it.
 pub const APPLICATION_ID: &str = "io.github.portero.Portero";
 
+/// The application id of the reader's window: its name on the session bus.
+pub const READER_ID: &str = "io.github.portero.Portero.View";
+
 /// Counts the openers that a program was started through, so that a ring of them ends.
 pub const DEPTH: &str = "PORTERO_DEPTH";
 
@@ -95,6 +98,16 @@ impl Env {
 /// This program's own file, to be started once more in a terminal.
 pub fn own_program() -> io::Result<PathBuf> {
     std::env::current_exe()
+}
+
+/// The words that this program was started with, without its name.
+pub fn own_words() -> impl Iterator<Item = OsString> {
+    std::env::args_os().skip(1)
+}
+
+/// A program that was installed with this one, whether or not it is there.
+pub fn sibling(name: &str) -> io::Result<PathBuf> {
+    Ok(own_program()?.with_file_name(name))
 }
 
 /// What one request brings along: never a command, a search path or a program's name.

@@ -23,6 +23,7 @@ pub mod opener;
 pub mod plan;
 pub mod policy;
 pub mod probe;
+pub mod reader;
 pub mod reading;
 pub mod reference;
 pub mod register;

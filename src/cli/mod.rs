@@ -17,6 +17,8 @@ mod tell;
 mod xdg_email;
 mod xdg_open;
 
+pub(crate) use doctor::handlers;
+
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
@@ -83,7 +85,7 @@ pub fn run() -> ExitCode {
         Err(error) => return wrong_command_line(&error),
     };
     match cli.command {
-        None => help(),
+        None => open::start_page(),
         Some(Command::Open(args)) => open::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Render(args)) => render::run(&args),

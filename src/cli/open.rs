@@ -52,9 +52,20 @@ impl Args {
 
 pub fn run(args: &Args) -> ExitCode {
     if args.uris.is_empty() {
-        return super::help();
+        return start_page();
     }
     ExitCode::from(by_service(args).unwrap_or_else(|| directly(args)))
+}
+
+/// The reader's start page; in a terminal, or where no window can be shown, the help.
+pub fn start_page() -> ExitCode {
+    let surroundings = Surroundings::read(None);
+    let request = &surroundings.request;
+    if request.tty || !request.has_display() || open::page::window_program().is_none() {
+        return super::help();
+    }
+    let shown = open::page::start(&surroundings.desk()).and_then(|opened| end(opened, false));
+    ExitCode::from(shown.unwrap_or_else(|error| tell::failure("portero", &error)))
 }
 
 /// The exit code, if the service took it. What needs our terminal, or our patience, is no affair of the service.

@@ -47,6 +47,18 @@ impl From<Error> for Failure {
     }
 }
 
+/// Looks whether [`load`] would find a page, and leaves the work of making it where that can be told before.
+///
+/// # Errors
+/// As [`load`].
+pub fn exists(target: &Target, context: &Context<'_>) -> Result<(), Failure> {
+    match target {
+        Target::Man(man) => man::find(man, context).map(drop),
+        Target::InfoIndex(_) => Ok(()),
+        _ => load(target, context).map(drop),
+    }
+}
+
 /// Loads the page of a target.
 ///
 /// # Errors

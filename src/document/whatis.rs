@@ -65,6 +65,14 @@ pub fn section(section: &str, context: &Context<'_>) -> Result<Vec<Described>, E
     if is_word(section) { ask("apropos", &["-s", section], &["."], context) } else { Ok(Vec::new()) }
 }
 
+/// All descriptions of all sections.
+///
+/// # Errors
+/// `no-program`, and those of [`run`].
+pub fn all(context: &Context<'_>) -> Result<Vec<Described>, Error> {
+    ask("apropos", &[], &["."], context)
+}
+
 /// A word can be no option and no control; the pattern modes are never used.
 fn is_word(word: &str) -> bool {
     is_name(word) && !word.starts_with('-')

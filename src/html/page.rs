@@ -25,15 +25,35 @@ pub fn page(document: &Document, links: Links) -> String {
     writer.open("html", &[("lang", document.language.as_deref().unwrap_or("en"))]);
     head(&mut writer, document);
     let headings = contents_list(document);
-    writer.open("body", if headings.is_empty() { &[] } else { &[("class", "with-contents")] });
+    // Only the reader's own engine is sure to follow the way of sections.
+    let marked = if links == Links::Wrapped { headings.len() } else { 0 };
+    body(&mut writer, !headings.is_empty(), marked);
     let mut renderer = Renderer::new(writer, links);
     navigation(&mut renderer, document);
-    contents(&mut renderer, &headings);
+    contents(&mut renderer, &headings, marked > 0);
     renderer.writer.open("main", &[]);
     title(&mut renderer, document);
-    renderer.blocks(&document.blocks);
+    let anchors: Vec<&str> = headings.iter().take(marked).map(|heading| heading.anchor.as_str()).collect();
+    renderer.sections(&document.blocks, &anchors);
     renderer.writer.close_line();
     renderer.writer.finish()
+}
+
+/// Each section of the contents lends its way through the window to its entry in the list, which is marked meanwhile:
+/// what would take a script elsewhere.
+fn body(writer: &mut Writer, has_contents: bool, sections: usize) {
+    let class: &[(&'static str, &str)] = if has_contents { &[("class", "with-contents")] } else { &[] };
+    if sections == 0 {
+        return writer.open("body", class);
+    }
+    let names: Vec<String> = (0..sections).map(timeline).collect();
+    let scope = format!("timeline-scope:{}", names.join(","));
+    writer.open("body", &[class, &[("style", &scope)]].concat());
+}
+
+/// The name of a section's timeline (CSS Scroll-driven Animations).
+pub fn timeline(section: usize) -> String {
+    format!("--s{section}")
 }
 
 fn head(writer: &mut Writer, document: &Document) {
@@ -73,16 +93,18 @@ fn contents_list(document: &Document) -> Vec<&Heading> {
     if headings.len() < CONTENTS { Vec::new() } else { headings }
 }
 
-fn contents(renderer: &mut Renderer, headings: &[&Heading]) {
+fn contents(renderer: &mut Renderer, headings: &[&Heading], marked: bool) {
     if headings.is_empty() {
         return;
     }
     renderer.writer.open("nav", &[("class", "contents"), ("aria-label", "Contents")]);
     renderer.writer.open("ul", &[]);
-    for heading in headings {
+    for (number, heading) in headings.iter().enumerate() {
         let class = if heading.level == 1 { "section" } else { "subsection" };
+        let mark = format!("animation-timeline:{}", timeline(number));
+        let mark: &[(&'static str, &str)] = if marked { &[("style", &mark)] } else { &[] };
         renderer.writer.open("li", &[("class", class)]);
-        renderer.link(heading.spans.text().trim(), &format!("#{}", heading.anchor), &[]);
+        renderer.link(heading.spans.text().trim(), &format!("#{}", heading.anchor), mark);
         renderer.writer.close_line();
     }
     renderer.writer.close();

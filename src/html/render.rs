@@ -1,8 +1,8 @@
 //! Blocks and spans to elements.
 
-use super::page::Links;
+use super::page::{Links, timeline};
 use super::writer::Writer;
-use crate::document::model::{Block, Definition, Heading, List, Span, Spans, Table};
+use crate::document::model::{Block, Cell, Definition, Heading, List, Span, Spans, Table};
 use crate::document::uris;
 
 /// Schemes that a page may link to; anything else stays text.
@@ -22,6 +22,25 @@ pub struct Renderer {
 impl Renderer {
     pub const fn new(writer: Writer, links: Links) -> Self {
         Self { writer, links }
+    }
+
+    /// Blocks in sections: one for each heading whose anchor is listed, with all that belongs to it.
+    pub fn sections(&mut self, blocks: &[Block], listed: &[&str]) {
+        let mut open: Vec<u8> = Vec::new();
+        for block in blocks {
+            if let Block::Heading(heading) = block {
+                while open.pop_if(|level| *level >= heading.level).is_some() {
+                    self.writer.close_line();
+                }
+                if let Some(number) = listed.iter().position(|anchor| *anchor == heading.anchor) {
+                    let name = format!("view-timeline-name:{}", timeline(number));
+                    self.writer.open("section", &[("style", &name)]);
+                    open.push(heading.level);
+                }
+            }
+            self.block(block);
+        }
+        open.iter().for_each(|_| self.writer.close_line());
     }
 
     pub fn blocks(&mut self, blocks: &[Block]) {
@@ -124,7 +143,13 @@ impl Renderer {
     fn table(&mut self, table: &Table) {
         // A wide table scrolls in its frame; the page never does.
         self.writer.open("div", &[("class", "table")]);
-        self.writer.open("table", if table.ruled { &[("class", "ruled")] } else { &[] });
+        let class: &[(&'static str, &str)] = match table {
+            Table { ruled: true, .. } => &[("class", "ruled")],
+            // A list of links with a word about each.
+            table if table.rows.iter().all(|row| row.len() > 1 && is_link(row)) => &[("class", "index")],
+            _ => &[],
+        };
+        self.writer.open("table", class);
         let (head, body) = table.rows.split_at(table.head.min(table.rows.len()));
         for (group, rows, name) in [("thead", head, "th"), ("tbody", body, "td")] {
             if rows.is_empty() {
@@ -193,6 +218,10 @@ impl Renderer {
         self.writer.text(text);
         (0..open).for_each(|_| self.writer.close());
     }
+}
+
+fn is_link(row: &[Cell]) -> bool {
+    row.first().is_some_and(|cell| cell.spans.0.iter().any(|span| span.link.is_some()))
 }
 
 fn is_short(definition: &Definition) -> bool {

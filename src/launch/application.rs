@@ -8,10 +8,13 @@ use zbus::{Message, Variant};
 
 use super::{Context, NO_DISPLAY, Started, Terminals, program, window};
 use crate::argv::Argv;
-use crate::env::Request;
+use crate::env::{READER_ID, Request};
 use crate::error::{Code, Error};
 use crate::probe::Application;
 use crate::system::bus::Object;
+
+/// The action of the reader's bus object that shows pages; its parameter is a list of URIs.
+pub const SHOW: &str = "show";
 
 /// Starts an application with these URIs. `None` when it took them over the bus; what did not start there within
 /// two seconds is started by `argv`, its Exec key filled in.
@@ -48,6 +51,15 @@ pub fn reveal(uris: &[&str], request: &Request) -> Result<(), Error> {
     let token = request.token.as_deref().unwrap_or_default();
     let failed = |error: zbus::Error| Error::new(Code::Failed, format!("no file manager answered: {error}"));
     manager.call("ShowItems", &(uris, token)).map(drop).map_err(failed)
+}
+
+/// Shows pages in the running reader, without URIs its start page; false where none is running.
+pub fn reader(uris: &[&str], request: &Request) -> bool {
+    let path = object_path(READER_ID);
+    let interface = "org.freedesktop.Application";
+    let reader = Object { name: READER_ID, path: &path, interface, activate: false };
+    let parameters = [Variant::new(uris.to_vec())];
+    reader.call("ActivateAction", &(SHOW, parameters.as_slice(), platform_data(request))).is_ok()
 }
 
 /// Calls a method with text arguments, as the `dbus` action of a rule says; what it gives back is not looked at.

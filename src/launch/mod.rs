@@ -8,6 +8,7 @@ mod environment;
 mod last_words;
 pub mod notice;
 pub mod pager;
+mod sandbox;
 mod scope;
 mod spawn;
 mod terminal;
@@ -15,8 +16,9 @@ mod tool;
 
 use std::path::{Path, PathBuf};
 
-pub use application::{application, bus_call, reveal};
+pub use application::{SHOW, application, bus_call, reader, reveal};
 pub use dialogue::dialogue;
+pub use sandbox::{Sandbox, sandbox, shut_in, variables as sandbox_variables};
 pub use spawn::{Started, give_back_memory, keep_descriptors, share_memory};
 pub use terminal::Terminals;
 pub use tool::ask as ask_tool;

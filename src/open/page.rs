@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 
 use super::{Desk, Opened, context, terminals};
 use crate::argv::Argv;
@@ -11,19 +12,68 @@ use crate::env::{self, Env};
 use crate::error::{Code, Error};
 use crate::launch;
 use crate::message;
-use crate::plan::Plan;
+use crate::plan::{Options, Plan};
+use crate::system::programs;
 use crate::terminal::{self, Look};
+
+/// The command.
+const COMMAND: &str = "portero";
+
+/// The program with the reader's window.
+const WINDOW: &str = "portero-view";
 
 /// Shows the page of a plan's target.
 pub fn show(plan: &Plan, desk: &Desk) -> Result<Opened, Error> {
-    let page = load(plan, desk)?;
     let launching = context(&plan.options, desk);
     if !desk.request.tty && desk.request.has_display() {
-        return launch::window(&again(plan)?, &terminals(desk.config), &launching).map(Opened::Started);
+        let uri = plan.escaped.as_deref().unwrap_or(&plan.shown);
+        check(plan, desk)?;
+        return match window_program() {
+            Some(program) => in_window(program, &[uri], &launching),
+            None => in_terminal(uri, desk, &plan.options),
+        };
     }
-    let text = terminal::render(&page, &look(desk.env));
+    let text = terminal::render(&load(plan, desk)?, &look(desk.env));
     launch::pager::show(&text, desk.request.tty, &launching)?;
     Ok(Opened::Done)
+}
+
+/// Shows the reader's start page; fails with `no-program` where there is no window.
+pub fn start(desk: &Desk) -> Result<Opened, Error> {
+    let missing = || Error::new(Code::NoProgram, message!("the reader's window is not installed"));
+    in_window(window_program().ok_or_else(missing)?, &[], &context(&Options::default(), desk))
+}
+
+/// The reader's window, where it was installed with this program.
+pub fn window_program() -> Option<PathBuf> {
+    let beside = env::sibling(WINDOW).ok()?;
+    programs::is_executable(&beside).then_some(beside)
+}
+
+/// Shows pages in the running reader, else in a new one.
+fn in_window(program: PathBuf, uris: &[&str], launching: &launch::Context) -> Result<Opened, Error> {
+    if launch::reader(uris, launching.request) {
+        return Ok(Opened::Done);
+    }
+    let variables = [launching.variables, &launch::sandbox_variables(launching.env)].concat();
+    let launching = &launch::Context { variables: &variables, ..*launching };
+    let mut argv = Argv::new(program);
+    argv.extend(std::iter::once("--").chain(uris.iter().copied()));
+    launch::program(&argv, launching).map(Opened::Started)
+}
+
+/// Shows a page in a terminal of its own, where it ends in the pager.
+pub fn in_terminal(uri: &str, desk: &Desk, options: &Options) -> Result<Opened, Error> {
+    launch::window(&again(uri)?, &terminals(desk.config), &context(options, desk)).map(Opened::Started)
+}
+
+/// Whether there is such a page, without the work of making it: the window makes it beside its own start.
+fn check(plan: &Plan, desk: &Desk) -> Result<(), Error> {
+    let probe = desk.probe();
+    match &plan.target {
+        Some(target) => document::exists(target, &Context::new(&probe)).map_err(|failure| failure.error),
+        None => Ok(()),
+    }
 }
 
 fn load(plan: &Plan, desk: &Desk) -> Result<Document, Error> {
@@ -33,13 +83,12 @@ fn load(plan: &Plan, desk: &Desk) -> Result<Document, Error> {
     document::load(target, &Context::new(&probe)).map_err(|failure| failure.error)
 }
 
-/// This same request once more, in a terminal of its own, where it ends in the pager.
-fn again(plan: &Plan) -> Result<Argv, Error> {
+/// A request for a page, for a terminal of its own.
+fn again(uri: &str) -> Result<Argv, Error> {
     let lost = |error: io::Error| {
         Error::new(Code::Failed, message!("this program's own file is not known: {error}", error = &error))
     };
-    let program = env::own_program().map_err(lost)?;
-    let uri = plan.escaped.as_deref().unwrap_or(&plan.shown);
+    let program = env::sibling(COMMAND).map_err(lost)?;
     let mut argv = Argv::new(program);
     argv.extend(["open", "--direct", "--", uri]);
     Ok(argv)

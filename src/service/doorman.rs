@@ -21,11 +21,12 @@ use super::order::Order;
 use super::ring::Rings;
 use super::signals;
 use super::visit::Visit;
+use crate::complaint::complain;
 use crate::config::Config;
 use crate::config::load::Places;
 use crate::env::Env;
 use crate::explain;
-use crate::open::Desk;
+use crate::open::{Desk, Opened, page};
 use crate::plan::Plan;
 
 /// How long the service stays without a call, unless the config says otherwise.
@@ -103,6 +104,26 @@ impl Doorman {
             // A call that was refused as a whole is in the log.
             if let Ok((visit, outcomes)) = doorman.serve(&bus, call).await {
                 doorman.tell(&visit, &outcomes, Hearer::Nobody);
+            }
+            drop(busy);
+        };
+        zruntime::spawn(task).detach();
+    }
+
+    /// Shows the reader's start page after the call was answered.
+    pub fn show_start_page(self: &Arc<Self>, call: Call) {
+        let busy = self.activity.begin();
+        let doorman = Arc::clone(self);
+        let task = async move {
+            let visit = Visit::new(&doorman.env, doorman.config(), call).await;
+            let show = move || {
+                let shown = page::start(&doorman.desk(&visit));
+                shown.and_then(|opened| {
+                    if let Opened::Started(mut started) = opened { started.watch() } else { Ok(()) }
+                })
+            };
+            if let Err(error) = unblock(show).await {
+                complain(format_args!("the start page could not be shown: {}", error.message));
             }
             drop(busy);
         };

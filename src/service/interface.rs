@@ -16,9 +16,10 @@ use super::doorman::{Call, Doorman};
 use super::error::Refusal;
 use super::order::{Options, Order};
 use crate::error::{Code, Error};
+use crate::open::page;
 
-/// Where the reader begins.
-const START_PAGE: &str = "man:";
+/// Where one begins to read without the reader's window and its start page.
+const MANUAL: &str = "man:";
 
 /// `org.freedesktop.Application`: what other programs call without knowing us.
 pub struct Application(pub Arc<Doorman>);
@@ -31,7 +32,12 @@ impl Application {
         #[zbus(header)] call: Header<'_>,
         #[zbus(connection)] bus: &Connection,
     ) -> Result<(), Refusal> {
-        self.open(vec![START_PAGE.to_owned()], platform_data, call, bus).await
+        if page::window_program().is_none() {
+            return self.open(vec![MANUAL.to_owned()], platform_data, call, bus).await;
+        }
+        let order = Order::of_application(Vec::new(), &platform_data)?;
+        self.0.show_start_page(of_sender(bus, &call, order).await?);
+        Ok(())
     }
 
     /// Answers as soon as the caller is known, before anything is looked at or asked.

@@ -8,7 +8,7 @@ use std::str::CharIndices;
 use polib::po_file;
 
 use crate::builder::package;
-use crate::layers::{sources, without_tests};
+use crate::layers::{programs, sources, without_tests};
 
 const LANGUAGES: &[&str] = &["es", "ru"];
 
@@ -79,7 +79,7 @@ fn entries(language: &str) -> Vec<Entry> {
 /// Every text that the code says, and its second form.
 fn texts() -> BTreeMap<String, Option<String>> {
     let mut texts = BTreeMap::new();
-    for file in sources() {
+    for file in sources().into_iter().chain(programs()) {
         let source = without_tests(&fs::read_to_string(&file).unwrap());
         let code: Vec<&str> = source.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
         for call in code.join("\n").split("message!(").skip(1) {

@@ -49,7 +49,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "shells",
-        rooms: &["cli", "service", "register"],
+        rooms: &["cli", "service", "register", "reader"],
         below: &["leaves", "syntax", "meaning", "policy", "documents", "effects", "join"],
     },
 ];
@@ -96,7 +96,18 @@ const EFFECTS: &[(&str, &[&str])] = &[
     ("std::process", &["launch", "document", "cli", "service", "register"]),
     (
         "std::fs",
-        &["config", "document", "launch", "system", "small_file", "trust", "cli", "service", "register"],
+        &[
+            "config",
+            "document",
+            "launch",
+            "system",
+            "small_file",
+            "trust",
+            "cli",
+            "service",
+            "register",
+            "reader",
+        ],
     ),
     ("std::env", &["env", "cli"]),
 ];
@@ -194,6 +205,13 @@ pub fn sources() -> Vec<PathBuf> {
     let mut files = Vec::new();
     collect(&package().join("src"), &mut files);
     files.retain(|file| !["lib", "main", "bin"].contains(&room_of(file).as_str()));
+    files
+}
+
+/// The files of the window programs.
+pub fn programs() -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    collect(&package().join("src/bin"), &mut files);
     files
 }
 

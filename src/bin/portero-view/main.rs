@@ -1,3 +1,32 @@
-//! The reader's window.
+//! The reader's window. One process shows all pages; a second one hands its pages to the first and ends.
 
-fn main() {}
+mod actions;
+mod app;
+mod appearance;
+mod bus;
+mod clicks;
+mod context_menu;
+mod engine;
+mod find;
+mod header;
+mod keys;
+mod location;
+mod results;
+mod shared;
+mod style;
+mod window;
+
+use std::process::ExitCode;
+
+use portero::launch;
+use portero::reader::pages::Place;
+
+fn main() -> ExitCode {
+    // The engine takes its sandbox from the environment, and this program may not change its own.
+    if let Some(error) = launch::shut_in() {
+        portero::complaint::complain(error);
+    }
+    let words = std::env::args().skip(1).filter(|word| word != "--");
+    let places: Vec<Place> = words.map(Place::Uri).collect();
+    app::run(if places.is_empty() { vec![Place::Start] } else { places })
+}

@@ -1,10 +1,8 @@
 //! What does not depend on the scheme: the entry and the lists, the display, the bus, the terminal, the sandbox.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::Command;
 
 use super::needs::Packages;
 use super::{Finding, State};
@@ -12,12 +10,11 @@ use crate::argv::Argv;
 use crate::cli::status;
 use crate::cli::surroundings::Surroundings;
 use crate::error::Code;
-use crate::launch;
+use crate::launch::{self, Sandbox};
 use crate::open;
 use crate::register;
 use crate::system::applications::{self, Applications, read_trusted};
 use crate::system::bus::Object;
-use crate::system::programs;
 
 /// Draws a finding of its topic, good or with its state and message.
 type Look = fn(&Surroundings) -> Result<String, (State, String)>;
@@ -30,7 +27,7 @@ const LOOKS: &[(&str, Look, Option<Packages>)] = &[
     ("desktop", desktop, None),
     ("bus", bus, Some(Packages::new("dbus-user-session", "dbus-daemon", "dbus"))),
     ("terminal", terminal, Some(Packages::new("xterm", "xterm", "xterm"))),
-    ("sandbox", sandbox, Some(Packages::new("bubblewrap", "bubblewrap", "bubblewrap"))),
+    ("sandbox", sandbox, Some(Packages::same("bubblewrap xdg-dbus-proxy"))),
     ("edited", edited, None),
 ];
 
@@ -124,17 +121,14 @@ fn terminal(surroundings: &Surroundings) -> Result<String, (State, String)> {
 
 /// The reader's engine shuts itself in; it needs user namespaces for that.
 fn sandbox(surroundings: &Surroundings) -> Result<String, (State, String)> {
-    let missing = || (State::Missing, "bwrap is not installed".to_owned());
-    let search_path = programs::search_path(&surroundings.env);
-    let tool = programs::find(OsStr::new("bwrap"), &search_path).ok_or_else(missing)?;
-    let mut attempt = Command::new(tool);
-    if launch::ask_tool(attempt.args(["--unshare-user", "--ro-bind", "/", "/", "true"])).is_some() {
-        return Ok("user namespaces can be made".to_owned());
+    match launch::sandbox(&surroundings.env) {
+        Sandbox::Possible => Ok("user namespaces can be made".to_owned()),
+        Sandbox::Missing(program) => Err((State::Missing, format!("{program} is not installed"))),
+        Sandbox::Refused => {
+            let message = "no user namespace can be made: pages are shown without the engine's sandbox";
+            Err((State::Doubtful, message.into()))
+        }
     }
-    Err((
-        State::Doubtful,
-        "no user namespace can be made: pages are shown without the engine's sandbox".into(),
-    ))
 }
 
 /// A person's own copy of an entry whose Exec key is passed over, since the application is called over the bus.

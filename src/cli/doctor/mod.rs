@@ -6,11 +6,15 @@ mod needs;
 use std::process::ExitCode;
 
 use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use super::output;
 use super::surroundings::Surroundings;
+use crate::launch::{self, Sandbox};
+use crate::open::page;
+use crate::reader::engine;
 use crate::sanitize;
-pub use needs::{Packages, packages_for};
+pub use needs::{Packages, handlers, packages_for};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -63,11 +67,22 @@ pub fn run(args: &Args) -> ExitCode {
     let findings: Vec<Finding> =
         machine::findings(&surroundings).into_iter().chain(needs::findings(&surroundings)).collect();
     let text = if args.json {
-        format!("{}\n", serde_json::json!({ "findings": findings }))
+        format!("{}\n", json!({ "findings": findings, "viewer": viewer(&surroundings) }))
     } else {
         findings.iter().map(told).collect()
     };
     output::write(text)
+}
+
+/// What the reader's engine is held to (the window sets the same).
+fn viewer(surroundings: &Surroundings) -> Json {
+    json!({
+        "installed": page::window_program().is_some(),
+        "javascript": engine::JAVASCRIPT,
+        "sandbox": launch::sandbox(&surroundings.env) == Sandbox::Possible,
+        "devtools": engine::DEVTOOLS,
+        "ephemeral": engine::EPHEMERAL,
+    })
 }
 
 fn told(finding: &Finding) -> String {

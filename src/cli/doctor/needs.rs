@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::{Finding, State};
 use crate::cli::surroundings::Surroundings;
 use crate::error::Code;
+use crate::open::Desk;
 use crate::plan::{Plan, Planned};
 
 /// The package that brings what is missing, by distribution.
@@ -24,7 +25,7 @@ impl Packages {
     }
 
     /// Where all call it the same.
-    const fn same(name: &'static str) -> Self {
+    pub const fn same(name: &'static str) -> Self {
         Self::new(name, name, name)
     }
 }
@@ -77,6 +78,19 @@ pub fn packages_for(scheme: &str) -> Option<Packages> {
 /// What each sample would do.
 pub fn findings(surroundings: &Surroundings) -> Vec<Finding> {
     SAMPLES.iter().map(|sample| finding(sample, &surroundings.plan(OsStr::new(sample.uri), None))).collect()
+}
+
+/// What opens each sample, for a person to read; schemes that nothing opens are left out.
+pub fn handlers(desk: &Desk<'_>) -> Vec<(&'static str, String)> {
+    let opener = |sample: &Sample| {
+        let plan = desk.plan(OsStr::new(sample.uri), None);
+        let opener = match plan.action.as_ref().ok()? {
+            Planned::App { application, .. } => application.name.clone(),
+            planned => action(planned),
+        };
+        Some((sample.scheme, opener))
+    };
+    SAMPLES.iter().filter_map(opener).collect()
 }
 
 fn finding(sample: &Sample, plan: &Plan) -> Finding {

@@ -5,7 +5,7 @@ pub mod locate;
 mod missing;
 mod source;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use super::context::Context;
@@ -28,17 +28,24 @@ pub fn manual(context: &Context<'_>) -> Manual {
 /// # Errors
 /// `not-found` with a page of what could be meant, and those of [`page`].
 pub fn load(target: &Man, context: &Context<'_>) -> Result<Document, Failure> {
+    Ok(page(&find(target, context)?, target.anchor.as_deref(), context)?)
+}
+
+/// Finds the page of a target.
+///
+/// # Errors
+/// `not-found` with a page of what could be meant.
+pub fn find(target: &Man, context: &Context<'_>) -> Result<PageFile, Failure> {
     let manual = manual(context);
     let file = match (&target.path, &target.page) {
         (Some(path), _) => manual.file(Path::new(&**path)),
         (None, Some(name)) => manual.find(name, target.section.as_deref()),
         (None, None) => None,
     };
-    let Some(file) = file else {
+    file.ok_or_else(|| {
         let name = target.page.as_deref().or(target.path.as_deref()).unwrap_or_default();
-        return Err(missing::page(name, target.section.as_deref(), &manual, context));
-    };
-    Ok(page(&file, target.anchor.as_deref(), context)?)
+        missing::page(name, target.section.as_deref(), &manual, context)
+    })
 }
 
 /// The list of sections, or of one section's pages.
@@ -51,6 +58,17 @@ pub fn load_index(target: &ManIndex, context: &Context<'_>) -> Result<Document, 
         None => Ok(index::sections(&manual)),
         Some(section) => index::section(section, &manual, context),
     }
+}
+
+/// The list of sections.
+pub fn overview(context: &Context<'_>) -> Document {
+    index::sections(&manual(context))
+}
+
+/// The names and sections of all pages.
+pub fn names(context: &Context<'_>) -> BTreeSet<(String, String)> {
+    let manual = manual(context);
+    index::letters().flat_map(|letter| index::names(&manual, letter)).collect()
 }
 
 /// Formats a page that was found.
