@@ -40,7 +40,9 @@ impl Renderer {
             }
             self.block(block);
         }
-        open.iter().for_each(|_| self.writer.close_line());
+        for _ in open {
+            self.writer.close_line();
+        }
     }
 
     pub fn blocks(&mut self, blocks: &[Block]) {

@@ -10,7 +10,7 @@ use crate::complaint::complain;
 use crate::config::load::{Places, load};
 use crate::config::{Config, Loaded};
 use crate::document::context::Context;
-use crate::document::model::Document;
+use crate::document::model::{Document, Relation};
 use crate::document::{self, uris};
 use crate::env::{Env, Request};
 use crate::error::Error;
@@ -80,9 +80,9 @@ impl Reader {
         let facts = Facts {
             anchor: document.target.clone(),
             found,
-            next: around("next"),
-            previous: around("prev"),
-            up: around("up").or(up),
+            next: around(Relation::Next),
+            previous: around(Relation::Previous),
+            up: around(Relation::Up).or(up),
         };
         Page { html: html::page(&document, Links::Wrapped), facts }
     }

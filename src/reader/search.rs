@@ -85,7 +85,7 @@ pub fn best<'a>(typed: &str, entries: &'a [Entry], most: usize) -> Vec<&'a Entry
     }
     let mut found: Vec<(Rank<'a>, &Entry)> =
         entries.iter().filter_map(|entry| Some((wanted.rank(entry)?, entry))).collect();
-    found.sort_by(|(one, _), (other, _)| one.cmp(other));
+    found.sort_by_key(|(rank, _)| *rank);
     found.dedup_by(|(_, one), (_, other)| one.uri == other.uri);
     found.into_iter().take(most).map(|(_, entry)| entry).collect()
 }

@@ -85,8 +85,8 @@ impl Remembered {
 
     /// The value that counted in this list for a type.
     pub fn value(&self, list: &Path, media_type: &str) -> Option<String> {
-        let last = self.lists.get(list)?.lines.get(media_type)?.last()?;
-        Some(last.text().into_owned())
+        let line = self.lists.get(list)?.lines.get(media_type)?.last()?;
+        Some(line.text().into_owned())
     }
 }
 

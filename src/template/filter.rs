@@ -61,15 +61,12 @@ fn with_line_feeds(value: &[u8]) -> Vec<u8> {
     let mut rest = value;
     let mut written = Vec::with_capacity(value.len());
     while let Some((first, after)) = rest.split_first() {
-        match rest.strip_prefix(b"%0D%0A") {
-            Some(after) => {
-                written.extend(b"%0A");
-                rest = after;
-            }
-            None => {
-                written.push(*first);
-                rest = after;
-            }
+        if let Some(after) = rest.strip_prefix(b"%0D%0A") {
+            written.extend(b"%0A");
+            rest = after;
+        } else {
+            written.push(*first);
+            rest = after;
         }
     }
     written

@@ -205,7 +205,7 @@ fn news_server() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     thread::spawn(move || {
-        listener.incoming().flatten().for_each(|connection| drop(thread::spawn(|| serve(connection))))
+        listener.incoming().flatten().for_each(|connection| drop(thread::spawn(|| serve(connection))));
     });
     port
 }

@@ -16,6 +16,7 @@ use crate::{context_menu, keys};
 const STEP: f64 = 1.1;
 
 type Deed = fn(&Rc<View>);
+type WordedDeed = fn(&Rc<View>, &str);
 
 const DEEDS: &[(&str, Deed)] = &[
     ("back", |view| view.web().go_back()),
@@ -42,7 +43,7 @@ const DEEDS: &[(&str, Deed)] = &[
 ];
 
 /// Actions with a word behind them.
-const WORDED: &[(&str, fn(&Rc<View>, &str))] = &[
+const WORDED: &[(&str, WordedDeed)] = &[
     ("go", |view, uri| view.follow(uri, false)),
     // The engine's own commands of an editor move about in a page that cannot be edited, too.
     ("scroll", |view, command| view.web().execute_editing_command(command)),
@@ -56,7 +57,7 @@ pub fn of(view: &Weak<View>, contents: bool) -> gio::SimpleActionGroup {
         let view = view.clone();
         action.connect_activate(move |_, _| {
             if let Some(view) = view.upgrade() {
-                deed(&view)
+                deed(&view);
             }
         });
         group.add_action(&action);

@@ -21,7 +21,7 @@ use crate::window::View;
 use crate::{appearance, bus, keys, style};
 
 /// How long the reader stays warm, unless the config says otherwise.
-const LINGER: Duration = Duration::from_secs(60);
+const LINGER: Duration = Duration::from_mins(1);
 
 /// The exit code where no window can be shown.
 const NO_DISPLAY: u8 = 4;
@@ -88,7 +88,9 @@ impl App {
     ) -> ControlFlow {
         match happening {
             Happening::UserEvent(Event::Show(places)) => {
-                places.into_iter().for_each(|place| self.show(place, target))
+                for place in places {
+                    self.show(place, target);
+                }
             }
             Happening::UserEvent(Event::NewWindow(place)) => self.open(place, target),
             Happening::UserEvent(Event::Indexed) => self.views.iter().for_each(|view| view.location.offer()),
@@ -101,7 +103,7 @@ impl App {
                 return ControlFlow::Exit;
             }
             Happening::WindowEvent { window_id, event: WindowEvent::Focused(true), .. } => {
-                self.raise(window_id)
+                self.raise(window_id);
             }
             Happening::WindowEvent { window_id, event: WindowEvent::CloseRequested, .. } => {
                 return self.close(window_id, target);

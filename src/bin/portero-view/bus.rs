@@ -1,7 +1,7 @@
 //! The reader on the session bus, by the toolkit's own application object: it takes activation tokens along.
 
 use gtk::gio;
-use gtk::glib::VariantTy;
+use gtk::glib::{Variant, VariantTy};
 use gtk::prelude::*;
 use portero::launch::SHOW;
 use portero::reader::pages::Place;
@@ -13,7 +13,7 @@ use crate::shared::Event;
 pub fn serve(application: &gio::Application, proxy: EventLoopProxy<Event>) {
     let show = gio::SimpleAction::new(SHOW, VariantTy::new("as").ok());
     show.connect_activate(move |_, uris| {
-        let uris = uris.and_then(|uris| uris.get::<Vec<String>>()).unwrap_or_default();
+        let uris = uris.and_then(Variant::get::<Vec<String>>).unwrap_or_default();
         let places: Vec<Place> = uris.into_iter().map(Place::Uri).collect();
         let places = if places.is_empty() { vec![Place::Start] } else { places };
         let _ = proxy.send_event(Event::Show(places));

@@ -23,8 +23,9 @@ pub fn watch(view: &Rc<View>) {
             return false;
         }
         let opens_window = kind == PolicyDecisionType::NewWindowAction;
-        let action =
-            decision.downcast_ref::<NavigationPolicyDecision>().and_then(|found| found.navigation_action());
+        let action = decision
+            .downcast_ref::<NavigationPolicyDecision>()
+            .and_then(NavigationPolicyDecisionExt::navigation_action);
         match action.as_ref().and_then(wanted) {
             Some(Address::Page(_)) if !opens_window => decision.use_(),
             Some(Address::Go(uri)) => {

@@ -146,11 +146,11 @@ pub fn click(scene: &mut Scene) -> Outcome {
         scene.starts().into_iter().filter(|(_, start)| start.arguments.iter().all(|word| word != CONTROL));
     scene.alone = Attempt { code: 5, starts: starts.collect(), ..Attempt::default() };
     let decided = screen.bus.home.portero(["log", "--json"]).objects().into_iter();
-    let decided = decided
+    let mut decided = decided
         .filter(|decision| decision["uri"] == uri.as_str())
         .filter_map(|decision| decision["error"]["code"].as_str().map(str::to_owned));
     // A page has no link to most places at all, and then there is nothing to decide.
-    scene.code = decided.last().or_else(|| Some("needs-confirmation".to_owned()));
+    scene.code = decided.next_back().or_else(|| Some("needs-confirmation".to_owned()));
     for seen in [
         "navigation cancelled",
         "file text not shown in the viewer",
