@@ -15,8 +15,10 @@ binary  = target/$(PROFILE)/portero
 ifeq ($(VIEWER),no)
 features = --no-default-features
 programs = portero
+programs_manuals = portero
 else
 programs = portero portero-view portero-ask
+programs_manuals = portero portero-view
 build_needs = viewer
 endif
 
@@ -30,15 +32,21 @@ installed = \
 	bin/portero-ask \
 	share/applications/$(APP_ID).desktop \
 	share/icons/hicolor/scalable/apps/$(APP_ID).svg \
+	share/icons/hicolor/symbolic/apps/$(APP_ID)-symbolic.svg \
+	share/metainfo/$(APP_ID).metainfo.xml \
 	share/dbus-1/services/$(APP_ID).service \
 	share/dbus-1/interfaces/$(APP_ID)1.xml \
 	share/systemd/user/portero.service \
+	share/man/man1/portero.1 \
+	share/man/man1/portero-view.1 \
 	share/man/man5/portero.toml.5 \
 	share/bash-completion/completions/portero \
 	share/zsh/site-functions/_portero \
-	share/fish/vendor_completions.d/portero.fish
+	share/fish/vendor_completions.d/portero.fish \
+	share/elvish/lib/portero.elv \
+	share/nushell/vendor/autoload/portero.nu
 
-.PHONY: all build run install uninstall needs check fmt clippy test cases deny fuzz check-security check-release sbom check-pages check-desktop measure bench clean
+.PHONY: all build run install uninstall needs check fmt clippy test cases deny fuzz check-security check-release sbom packages deb rpm tarball check-pages check-desktop measure bench clean
 
 all: build
 
@@ -52,23 +60,28 @@ run:
 	"$(user_prefix)/bin/portero" register
 	"$(user_prefix)/bin/portero" open 'man:ls(1)'
 
+# A file of data/ with the place of the programs filled in.
+with_bindir = sed 's|@BINDIR@|$(bindir)|' data/$(1).in > "$(DESTDIR)$(datadir)/$(2)"
+
 install: $(binary)
-	install -d "$(DESTDIR)$(bindir)"
+	install -d "$(DESTDIR)$(bindir)" $(patsubst %,"$(DESTDIR)$(PREFIX)/%",$(sort $(dir $(filter share/%,$(installed)))))
 	install -m 755 $(programs:%=target/$(PROFILE)/%) "$(DESTDIR)$(bindir)"
-	install -d "$(DESTDIR)$(datadir)/applications"
-	sed 's|@BINDIR@|$(bindir)|' data/$(APP_ID).desktop.in > "$(DESTDIR)$(datadir)/applications/$(APP_ID).desktop"
-	chmod 755 "$(DESTDIR)$(datadir)/applications/$(APP_ID).desktop"
-	install -D -m 644 data/$(APP_ID).svg "$(DESTDIR)$(datadir)/icons/hicolor/scalable/apps/$(APP_ID).svg"
-	install -d "$(DESTDIR)$(datadir)/dbus-1/services" "$(DESTDIR)$(datadir)/systemd/user"
-	sed 's|@BINDIR@|$(bindir)|' data/$(APP_ID).service.in > "$(DESTDIR)$(datadir)/dbus-1/services/$(APP_ID).service"
-	sed 's|@BINDIR@|$(bindir)|' data/portero.service.in > "$(DESTDIR)$(datadir)/systemd/user/portero.service"
-	install -D -m 644 data/$(APP_ID)1.xml "$(DESTDIR)$(datadir)/dbus-1/interfaces/$(APP_ID)1.xml"
-	install -D -m 644 data/man/portero.toml.5 "$(DESTDIR)$(datadir)/man/man5/portero.toml.5"
-	install -d "$(DESTDIR)$(datadir)/bash-completion/completions" "$(DESTDIR)$(datadir)/zsh/site-functions" \
-		"$(DESTDIR)$(datadir)/fish/vendor_completions.d"
+	$(call with_bindir,$(APP_ID).desktop,applications/$(APP_ID).desktop)
+	@# Some desktops ask for it in a person's own folder; packages install it as any other file.
+	@[ -n "$(DESTDIR)" ] || chmod 755 "$(datadir)/applications/$(APP_ID).desktop"
+	$(call with_bindir,$(APP_ID).service,dbus-1/services/$(APP_ID).service)
+	$(call with_bindir,portero.service,systemd/user/portero.service)
+	install -m 644 data/$(APP_ID).svg "$(DESTDIR)$(datadir)/icons/hicolor/scalable/apps"
+	install -m 644 data/$(APP_ID)-symbolic.svg "$(DESTDIR)$(datadir)/icons/hicolor/symbolic/apps"
+	install -m 644 data/$(APP_ID).metainfo.xml "$(DESTDIR)$(datadir)/metainfo"
+	install -m 644 data/$(APP_ID)1.xml "$(DESTDIR)$(datadir)/dbus-1/interfaces"
+	install -m 644 $(programs_manuals:%=data/man/%.1) "$(DESTDIR)$(datadir)/man/man1"
+	install -m 644 data/man/portero.toml.5 "$(DESTDIR)$(datadir)/man/man5"
 	$(binary) completions bash > "$(DESTDIR)$(datadir)/bash-completion/completions/portero"
 	$(binary) completions zsh > "$(DESTDIR)$(datadir)/zsh/site-functions/_portero"
 	$(binary) completions fish > "$(DESTDIR)$(datadir)/fish/vendor_completions.d/portero.fish"
+	$(binary) completions elvish > "$(DESTDIR)$(datadir)/elvish/lib/portero.elv"
+	$(binary) completions nushell > "$(DESTDIR)$(datadir)/nushell/vendor/autoload/portero.nu"
 	@[ -n "$(DESTDIR)" ] || update-desktop-database -q "$(datadir)/applications" 2>/dev/null || true
 	@[ -n "$(DESTDIR)" ] || packaging/bus.sh $(APP_ID) || true
 
@@ -122,10 +135,6 @@ fuzz:
 check-security:
 	PORTERO_TEST_LONG=1 $(CARGO) test --locked --test suite -- --nocapture corpus hostile fuzzed ordinary
 
-# Two builds in different folders give the same bytes.
-check-release:
-	packaging/check-release.sh
-
 # What a release is made of, as CycloneDX. Needs cargo-cyclonedx.
 sbom:
 	$(CARGO) cyclonedx --format json --spec-version 1.5 --override-filename portero.cdx
@@ -143,6 +152,29 @@ check-desktop:
 # Memory, threads, descriptors and silence of the idle service.
 measure: build
 	tests/desktop/service.sh $(binary)
+
+# The packages, in target/packages: .deb, .rpm, and the source with all that it is built from.
+packages: deb rpm tarball
+
+deb:
+	packaging/needs.sh build $(build_needs) package
+	packaging/deb.sh
+
+rpm: build
+	packaging/needs.sh package
+	packaging/rpm.sh
+
+tarball:
+	packaging/tarball.sh
+
+# All that a release must pass besides `check` and `check-desktop`: packages, manuals, entries, scripts, a fresh Debian
+# into which the package is put and out of which it is taken again (as root), and two builds in different folders that
+# give the same bytes.
+check-release: packages
+	packaging/needs.sh release
+	packaging/check.sh
+	packaging/fresh.sh bookworm trixie
+	packaging/check-release.sh
 
 bench:
 	$(CARGO) bench --locked

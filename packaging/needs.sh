@@ -1,7 +1,7 @@
 #!/bin/sh
 # Looks for what building, running or checking portero needs, and installs what is missing where it may.
 #
-# usage: packaging/needs.sh PURPOSE...      PURPOSE: build, viewer, run, check, desktop
+# usage: packaging/needs.sh PURPOSE...      PURPOSE: build, viewer, run, check, desktop, package, release
 #
 # Where it may not (neither root nor sudo without a password), it prints the one line to type for each package
 # manager, and exits with 1.
@@ -32,6 +32,15 @@ desktop | xvfb      | command -v Xvfb         | xvfb                  | xorg-x11
 desktop | xterm     | command -v xterm        | xterm                 | xterm              | xterm             | xterm              | xterm
 desktop | xdotool   | command -v xdotool      | xdotool               | xdotool            | xdotool           | xdotool            | xdotool
 desktop | openbox   | command -v openbox      | openbox               | openbox            | openbox           | openbox            | openbox
+package | debhelper | command -v dh             | debhelper dpkg-dev fakeroot | debhelper      | debhelper         | debhelper          | debhelper
+package | generate-rpm | command -v cargo-generate-rpm | cargo-generate-rpm | cargo-generate-rpm | cargo-generate-rpm | cargo-generate-rpm | cargo-generate-rpm
+package | xz        | command -v xz             | xz-utils              | xz                 | xz                | xz                 | xz
+release | lintian   | command -v lintian        | lintian               | lintian            | lintian           | lintian            | lintian
+release | appstream | command -v appstreamcli   | appstream             | appstream          | appstream         | AppStream          | appstream
+release | shellcheck | command -v shellcheck    | shellcheck            | ShellCheck         | shellcheck        | ShellCheck         | shellcheck
+release | rpm       | command -v rpm            | rpm                   | rpm                | rpm-tools         | rpm                | rpm
+release | nix       | command -v nix-instantiate | nix-bin              | nix                | nix               | nix                | nix
+release | mmdebstrap | command -v mmdebstrap    | mmdebstrap debian-archive-keyring | mmdebstrap | mmdebstrap       | mmdebstrap         | mmdebstrap
 desktop | exo       | command -v exo-open     | exo-utils             | exo                | exo               | exo-tools          | exo
 desktop | tmux      | command -v tmux         | tmux                  | tmux               | tmux              | tmux               | tmux
 desktop | mutt      | command -v mutt         | mutt                  | mutt               | mutt              | mutt               | mutt

@@ -5,9 +5,13 @@ use std::path::Path;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::plan::{Confirm, Filled, Plan, Planned};
+use crate::message;
+use crate::message::{Language, Message};
+use crate::plan::{Confirm, DbusCall, Filled, Plan, Planned, RuleName};
+use crate::probe::Application;
 use crate::sanitize;
 use crate::target::{Target, Value};
+use crate::warning::Warning;
 
 /// The object that `explain --json` prints for one URI.
 pub fn json(plan: &Plan) -> Json {
@@ -118,32 +122,42 @@ fn program_name(program: &OsStr) -> String {
 }
 
 /// The same for a person: what was read, each decision, what would run. Nothing in it acts on a terminal.
-pub fn words(plan: &Plan) -> String {
+pub fn words(plan: &Plan, language: Language) -> String {
     let mut lines = vec![plan.shown.clone()];
-    lines.extend(plan.target.as_ref().map(target_line));
-    lines.extend(plan.warnings.iter().map(|w| format!("  warning: {} ({})", w.message, w.code.name())));
-    lines.extend(plan.trace.iter().map(|reason| format!("  {reason}")));
-    lines.extend(plan.rule.as_ref().map(|rule| format!("  rule: {} ({})", rule.name, rule.source)));
-    match &plan.action {
-        Ok(planned) => lines.push(format!("  action: {}", action_words(planned))),
-        Err(error) => lines.push(format!("  refused: {error} ({})", error.code.name())),
-    }
-    lines.extend(plan.confirm.as_ref().map(|confirm| format!("  asks first: {}", confirm.reason)));
+    lines.extend(facts(plan).iter().map(|fact| format!("  {}", language.say(fact)).trim_end().to_owned()));
     let mut text = lines.iter().map(|line| sanitize::line(line)).collect::<Vec<_>>().join("\n");
     if let Ok(Planned::Rewrite { then, .. }) = &plan.action {
         text.push('\n');
-        text.push_str(&words(then));
+        text.push_str(&words(then, language));
     }
     text
 }
 
-fn target_line(target: &Target) -> String {
+fn facts(plan: &Plan) -> Vec<Message> {
+    let warning = |w: &Warning| message!("warning: {text} ({code})", text = &w.message, code = w.code.name());
+    let rule =
+        |rule: &RuleName| message!("rule: {name} ({source})", name = &rule.name, source = &rule.source);
+    let mut facts: Vec<Message> = plan.target.as_ref().map(target_line).into_iter().collect();
+    facts.extend(plan.warnings.iter().map(warning));
+    facts.extend(plan.trace.iter().cloned());
+    facts.extend(plan.rule.as_ref().map(rule));
+    facts.push(match &plan.action {
+        Ok(planned) => message!("action: {action}", action = action_words(planned)),
+        Err(error) => message!("refused: {reason} ({code})", reason = error.told(), code = error.code.name()),
+    });
+    facts.extend(
+        plan.confirm.as_ref().map(|confirm| message!("asks first: {reason}", reason = &confirm.reason)),
+    );
+    facts
+}
+
+fn target_line(target: &Target) -> Message {
     let fields = target.kind().fields().iter().zip(target.values());
     let told: Vec<String> = fields
         .filter(|(_, value)| !is_empty(value))
         .map(|(field, value)| format!("{} {}", field.name, field_value(value)))
         .collect();
-    format!("  read as: {} {}", target.kind().name(), told.join(", ")).trim_end().to_owned()
+    message!("read as: {kind} {fields}", kind = target.kind().name(), fields = told.join(", "))
 }
 
 fn is_empty(value: &Value) -> bool {
@@ -157,21 +171,24 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-fn action_words(planned: &Planned) -> String {
+fn action_words(planned: &Planned) -> Message {
     match planned {
-        Planned::Exec(filled) => format!("run {}", quoted(filled)),
-        Planned::Terminal(filled) => format!("run in a terminal {}", quoted(filled)),
-        Planned::View => "show in the reader".to_owned(),
+        Planned::Exec(filled) => message!("run {command}", command = quoted(filled)),
+        Planned::Terminal(filled) => message!("run in a terminal {command}", command = quoted(filled)),
+        Planned::View => message!("show in the reader"),
         Planned::App { application, filled, .. } => {
-            format!("start {} ({}): {}", application.name, application.id, quoted(filled))
+            let Application { name, id, .. } = application;
+            message!("start {name} ({id}): {command}", name, id, command = quoted(filled))
         }
-        Planned::Dbus(call) => format!("call {} of {} at {}", call.method, call.name, call.path),
-        Planned::Rewrite { to, .. } => format!("open {to} instead"),
+        Planned::Dbus(DbusCall { name, path, method, .. }) => {
+            message!("call {method} of {name} at {path}", method, name, path)
+        }
+        Planned::Rewrite { to, .. } => message!("open {to} instead", to),
         Planned::Ask(choices) => {
             let labels: Vec<_> = choices.iter().map(|c| c.label.as_str()).collect();
-            format!("ask: {}", labels.join(", "))
+            message!("ask: {choices}", choices = labels.join(", "))
         }
-        Planned::Deny(reason) => format!("refuse: {reason}"),
+        Planned::Deny(reason) => message!("refuse: {reason}", reason),
     }
 }
 

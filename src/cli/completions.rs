@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
-use clap::CommandFactory;
-use clap_complete::Shell;
+use clap::{CommandFactory, ValueEnum};
+use clap_complete::{Generator, Shell as Usual};
+use clap_complete_nushell::Nushell;
 
 use super::output;
 
@@ -13,8 +14,27 @@ pub struct Args {
     shell: Shell,
 }
 
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Shell {
+    Bash,
+    Elvish,
+    Fish,
+    Nushell,
+    Zsh,
+}
+
 pub fn run(args: &Args) -> ExitCode {
+    output::write(match args.shell {
+        Shell::Bash => script(Usual::Bash),
+        Shell::Elvish => script(Usual::Elvish),
+        Shell::Fish => script(Usual::Fish),
+        Shell::Nushell => script(Nushell),
+        Shell::Zsh => script(Usual::Zsh),
+    })
+}
+
+fn script(shell: impl Generator) -> String {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut super::Cli::command(), "portero", &mut script);
-    output::write(String::from_utf8_lossy(&script))
+    clap_complete::generate(shell, &mut super::Cli::command(), "portero", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
 }

@@ -2,15 +2,15 @@
 
 use std::process::ExitCode;
 
-use crate::complaint::complain;
 use crate::error::Code;
+use crate::message;
 use crate::service::daemon;
 
 pub fn run() -> ExitCode {
     match daemon::run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(format_args!("the session bus cannot be served: {error}"));
+            super::tell_of(&message!("the session bus cannot be served: {error}", error = error.to_string()));
             ExitCode::from(Code::Failed.exit_code())
         }
     }

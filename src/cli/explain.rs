@@ -35,7 +35,11 @@ pub fn run(args: &Args) -> ExitCode {
             plan.action = Err(error);
         }
         exit = exit.max(plan.exit_code());
-        let text = if args.json { explain::json(&plan).to_string() } else { explain::words(&plan) };
+        let text = if args.json {
+            explain::json(&plan).to_string()
+        } else {
+            explain::words(&plan, surroundings.env.language())
+        };
         lines.extend([text.as_str(), "\n"]);
     }
     output::ending(lines, exit)

@@ -5,6 +5,7 @@ mod config;
 mod daemon;
 mod doctor;
 mod explain;
+mod help;
 mod log;
 mod open;
 mod output;
@@ -14,6 +15,7 @@ mod resolve;
 mod status;
 mod surroundings;
 mod tell;
+mod window;
 mod xdg_email;
 mod xdg_open;
 
@@ -23,11 +25,14 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::complaint::complain;
+use crate::env::Env;
 use crate::error::Error;
 use crate::launch;
+use crate::message::{Language, Message};
 use crate::sanitize;
 
 /// The exit code of a wrong command line; clap's own is 2, which xdg-open gives for a missing file.
@@ -102,22 +107,49 @@ pub fn run() -> ExitCode {
 }
 
 fn wrong_command_line(error: &clap::Error) -> ExitCode {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand)
+        && let Err(translated) = command().try_get_matches()
+    {
+        return print(&translated);
+    }
+    print(error)
+}
+
+fn print(error: &clap::Error) -> ExitCode {
     let printed = error.print();
     // Nothing can be told when standard error itself is gone.
     if error.use_stderr() { ExitCode::from(WRONG_COMMAND_LINE) } else { output::of_printing(printed, 0) }
 }
 
+/// The language of whoever typed the command.
+fn language() -> Language {
+    Env::read().language()
+}
+
+/// Tells a line on standard error.
+fn tell_of(message: &Message) {
+    complain(sanitize::line(&language().say(message)));
+}
+
 /// Tells a failure on standard error and gives its exit code.
 fn failed(error: &Error) -> ExitCode {
-    complain(sanitize::block(&error.to_string()));
+    complain(sanitize::block(&language().say(&error.told())));
     ExitCode::from(error.code.exit_code())
 }
 
 /// Every text of the help, as it stands in the code.
 pub fn help_texts() -> Vec<String> {
-    Vec::new()
+    help::texts(&Cli::command())
 }
 
-fn help() -> ExitCode {
-    output::of_printing(Cli::command().print_help(), 0)
+/// The command line with its help in the person's language.
+fn command() -> clap::Command {
+    match language() {
+        Language::English => Cli::command(),
+        language => help::translated(Cli::command(), language),
+    }
+}
+
+fn show_help() -> ExitCode {
+    output::of_printing(command().print_help(), 0)
 }

@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::complaint::complain;
 use crate::error::Code;
+use crate::message;
 
 /// Prints a line.
 #[must_use]
@@ -31,7 +31,7 @@ pub fn ending(text: impl Display, code: u8) -> ExitCode {
 pub fn of_printing(printed: io::Result<()>, code: u8) -> ExitCode {
     match printed {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            complain(format_args!("standard output cannot be written: {error}"));
+            super::tell_of(&message!("standard output cannot be written: {error}", error = &error));
             ExitCode::from(Code::Failed.exit_code())
         }
         _ => ExitCode::from(code),

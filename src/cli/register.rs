@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::process::ExitCode;
 
-use super::{WRONG_COMMAND_LINE, failed, output};
-use crate::complaint::complain;
+use super::{WRONG_COMMAND_LINE, failed, output, tell_of};
 use crate::env::{Env, Request};
 use crate::error::Error;
+use crate::message;
 use crate::register::{self, Change, Edit, Scope};
 use crate::sanitize;
 use crate::system::SystemProbe;
@@ -114,14 +114,14 @@ fn tell_of_stronger_lists(env: &Env, request: &Request, schemes: &[String]) {
         let media_type = crate::system::mime_apps::scheme_type(scheme);
         let first = tables.defaults(&media_type, &|_| None).into_iter().next();
         if let Some(first) = first.filter(|first| !is_own(&first.id)) {
-            let told = format!("{} still gives {scheme} to {}", first.list.display(), first.id);
-            complain(sanitize::line(&told));
+            let (list, id) = (first.list.display().to_string(), first.id);
+            tell_of(&message!("{list} still gives {scheme} to {id}", list, scheme, id));
         }
     }
 }
 
 fn wrong_scheme(written: &str) -> ExitCode {
-    complain(format_args!("`{}` is no scheme that can be registered", sanitize::line(written)));
+    tell_of(&message!("`{scheme}` is no scheme that can be registered", scheme = written));
     ExitCode::from(WRONG_COMMAND_LINE)
 }
 

@@ -3,8 +3,6 @@
 use std::process::ExitCode;
 
 use super::output;
-use crate::complaint::complain;
-use crate::sanitize;
 use crate::uri::{Mode, resolve};
 
 #[derive(Debug, clap::Args)]
@@ -24,7 +22,7 @@ pub fn run(args: &Args) -> ExitCode {
     match resolve(&args.base, &args.reference, mode) {
         Ok(uri) => output::line(&uri),
         Err(error) => {
-            complain(sanitize::line(&error.to_string()));
+            super::tell_of(&error.told());
             ExitCode::from(error.code.exit_code())
         }
     }

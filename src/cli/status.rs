@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use super::output;
+use super::surroundings::Surroundings;
+use super::{output, window};
 use crate::env::{Env, Request};
 use crate::probe::Probe;
 use crate::sanitize;
@@ -19,6 +20,9 @@ pub struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// Show it in a window of its own, as from a menu
+    #[arg(long, conflicts_with = "json")]
+    window: bool,
 }
 
 /// Who handles one scheme.
@@ -41,11 +45,17 @@ pub struct Row {
 }
 
 pub fn run(args: &Args) -> ExitCode {
-    let env = Env::read();
-    let request = Request::own(&env);
-    let rows = rows(&env, &request);
-    let text = if args.json { json(&rows, &request) } else { table(&rows) };
-    output::write(text)
+    let surroundings = Surroundings::read(None);
+    if args.window && !window::is_here(&surroundings) {
+        return window::run(&["status", "--window"], &surroundings);
+    }
+    let rows = rows(&surroundings.env, &surroundings.request);
+    let text = if args.json { json(&rows, &surroundings.request) } else { table(&rows) };
+    let code = output::write(text);
+    if args.window {
+        window::stay(&surroundings);
+    }
+    code
 }
 
 /// Who handles each scheme that portero knows.

@@ -9,6 +9,7 @@ use crate::config::{Config, Loaded};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::env::{Env, Request};
 use crate::error::{Code, Error};
+use crate::message;
 use crate::message::Language;
 use crate::open::Desk;
 use crate::plan::Plan;
@@ -59,7 +60,7 @@ impl Surroundings {
         let errors = self.loaded.diagnostics.iter().filter(|found| found.severity == Severity::Error);
         let errors: Vec<_> = errors.collect();
         for of_one_file in errors.chunk_by(|one, next| one.source.name() == next.source.name()) {
-            complain(sanitize::line(&summary(of_one_file)));
+            complain(sanitize::line(&summary(of_one_file, self.env.language())));
         }
         for fault in programs::distrusted(&self.env) {
             complain(sanitize::line(&fault.to_string()));
@@ -67,10 +68,12 @@ impl Surroundings {
     }
 }
 
-fn summary(errors: &[&Diagnostic]) -> String {
-    let first = errors[0].headline(Language::English);
+fn summary(errors: &[&Diagnostic], language: Language) -> String {
+    let first = errors[0].headline(language);
     match errors.len() - 1 {
         0 => first,
-        more => format!("{first} ({more} more; `portero config check` shows all)"),
+        more => {
+            language.say(&message!("{first} ({more} more; `portero config check` shows all)", first, more))
+        }
     }
 }

@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use super::{WRONG_COMMAND_LINE, open, output};
+use crate::message;
+use crate::message::Message;
 use crate::{complaint, sanitize};
 
 /// The name under which it is taken.
@@ -23,7 +25,7 @@ enum Asked {
     Usage,
     Version,
     Open(OsString),
-    Wrong(String),
+    Wrong(Message),
 }
 
 /// Runs the words after the name.
@@ -34,7 +36,10 @@ pub fn run(words: &[OsString]) -> ExitCode {
         Asked::Version => output::line(format_args!("{NAME} (portero {})", env!("CARGO_PKG_VERSION"))),
         Asked::Open(uri) => open::run(&open::Args::of(uri)),
         Asked::Wrong(message) => {
-            complaint::tell(format_args!("{NAME}: {message}\nTry '{NAME} --help' for more information.\n"));
+            let language = super::language();
+            let hint = message!("Try '{name} --help' for more information.", name = NAME);
+            let (message, hint) = (language.say(&message), language.say(&hint));
+            complaint::tell(format_args!("{NAME}: {message}\n{hint}\n"));
             ExitCode::from(WRONG_COMMAND_LINE)
         }
     }
@@ -47,10 +52,10 @@ fn asked(words: &[OsString]) -> Asked {
         [first, ..] if ["--help", "--manual"].iter().any(|option| first == option) => Asked::Help,
         [first, ..] if first == "--version" => Asked::Version,
         [first, ..] if first.as_encoded_bytes().starts_with(b"-") => {
-            Asked::Wrong(format!("unexpected option '{}'", shown(first)))
+            Asked::Wrong(message!("unexpected option '{word}'", word = shown(first)))
         }
         [only] => Asked::Open(only.clone()),
-        [_, second, ..] => Asked::Wrong(format!("unexpected argument '{}'", shown(second))),
+        [_, second, ..] => Asked::Wrong(message!("unexpected argument '{word}'", word = shown(second))),
     }
 }
 
@@ -66,8 +71,8 @@ mod tests {
             (&["--manual"], Asked::Help),
             (&["--version"], Asked::Version),
             (&[], Asked::Usage),
-            (&["--direct", "x"], Asked::Wrong("unexpected option '--direct'".into())),
-            (&["a", "b"], Asked::Wrong("unexpected argument 'b'".into())),
+            (&["--direct", "x"], Asked::Wrong(message!("unexpected option '{word}'", word = "--direct"))),
+            (&["a", "b"], Asked::Wrong(message!("unexpected argument '{word}'", word = "b"))),
         ];
         for (words, expected) in cases {
             let words: Vec<OsString> = words.iter().map(OsString::from).collect();

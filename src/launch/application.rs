@@ -6,10 +6,11 @@ use std::ffi::OsStr;
 use zbus::wire::StructureBuilder;
 use zbus::{Message, Variant};
 
-use super::{Context, NO_DISPLAY, Started, Terminals, program, window};
+use super::{Context, Started, Terminals, program, window};
 use crate::argv::Argv;
 use crate::env::{READER_ID, Request};
 use crate::error::{Code, Error};
+use crate::message;
 use crate::probe::Application;
 use crate::system::bus::Object;
 
@@ -26,13 +27,21 @@ pub fn application(
     context: &Context,
 ) -> Result<Option<Started>, Error> {
     if !application.terminal && is_remote_shell(context) {
-        let message = format!("{NO_DISPLAY}, so {} cannot be shown", application.name);
+        let message = message!(
+            "neither WAYLAND_DISPLAY nor DISPLAY is set, so {application} cannot be shown",
+            application = &application.name
+        );
         return Err(Error::new(Code::NoProgram, message));
     }
     if application.dbus_activatable && open_over_bus(application, uris, context.request).is_ok() {
         return Ok(None);
     }
-    let without = || Error::new(Code::Failed, format!("{} did not answer on the bus", application.id));
+    let without = || {
+        Error::new(
+            Code::Failed,
+            message!("{application} did not answer on the bus", application = &application.id),
+        )
+    };
     let argv = argv.ok_or_else(without)?;
     let context = Context { folder: application.path.as_deref().or(context.folder), ..*context };
     let start =
@@ -49,7 +58,9 @@ pub fn reveal(uris: &[&str], request: &Request) -> Result<(), Error> {
         activate: true,
     };
     let token = request.token.as_deref().unwrap_or_default();
-    let failed = |error: zbus::Error| Error::new(Code::Failed, format!("no file manager answered: {error}"));
+    let failed = |error: zbus::Error| {
+        Error::new(Code::Failed, message!("no file manager answered: {error}", error = error.to_string()))
+    };
     manager.call("ShowItems", &(uris, token)).map(drop).map_err(failed)
 }
 
@@ -64,10 +75,13 @@ pub fn reader(uris: &[&str], request: &Request) -> bool {
 
 /// Calls a method with text arguments, as the `dbus` action of a rule says; what it gives back is not looked at.
 pub fn bus_call(name: &str, path: &str, method: &str, arguments: &[&OsStr]) -> Result<(), Error> {
-    let failed = |reason: &str| Error::new(Code::Failed, format!("{method} of {name} failed: {reason}"));
-    let (interface, member) = method.rsplit_once('.').ok_or_else(|| failed("it has no interface"))?;
+    let failed = |reason: message::Message| {
+        Error::new(Code::Failed, message!("{method} of {name} failed: {reason}", method, name, reason))
+    };
+    let (interface, member) =
+        method.rsplit_once('.').ok_or_else(|| failed(message!("it has no interface")))?;
     let texts: Option<Vec<&str>> = arguments.iter().map(|argument| argument.to_str()).collect();
-    let texts = texts.ok_or_else(|| failed("an argument is not UTF-8"))?;
+    let texts = texts.ok_or_else(|| failed(message!("an argument is not UTF-8")))?;
     let object = Object { name, path, interface, activate: true };
     let mut body = StructureBuilder::new();
     for text in &texts {
@@ -78,7 +92,7 @@ pub fn bus_call(name: &str, path: &str, method: &str, arguments: &[&OsStr]) -> R
     } else {
         body.build().and_then(|body| object.call(member, &body))
     };
-    outcome.map(drop).map_err(|error| failed(&error.to_string()))
+    outcome.map(drop).map_err(|error| failed(message::Message::quoted(error.to_string())))
 }
 
 /// Without a display a graphical program would only fail, in a terminal or over SSH where somebody waits for it.

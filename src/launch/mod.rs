@@ -26,14 +26,12 @@ pub use tool::ask as ask_tool;
 use crate::argv::Argv;
 use crate::env::{Env, Request};
 use crate::error::{Code, Error};
+use crate::message;
 use crate::system::programs;
 use crate::trust;
 
 /// The longest chain of openers; the next one is refused (policy 9).
 const DEEPEST: u8 = 3;
-
-/// Why no window can be shown.
-const NO_DISPLAY: &str = "neither WAYLAND_DISPLAY nor DISPLAY is set";
 
 /// What a start needs besides its argument list.
 #[derive(Debug, Clone, Copy)]
@@ -75,7 +73,7 @@ pub fn window(argv: &Argv, terminals: &Terminals, context: &Context) -> Result<S
 /// The file, variables and folder of a start.
 fn prepare(argv: &Argv, context: &Context) -> Result<spawn::Start, Error> {
     if context.request.depth > DEEPEST {
-        return Err(Error::new(Code::Loop, "the request came through too many openers"));
+        return Err(Error::new(Code::Loop, message!("the request came through too many openers")));
     }
     Ok(spawn::Start {
         file: find(argv, context)?,
@@ -93,5 +91,5 @@ fn find(argv: &Argv, context: &Context) -> Result<PathBuf, Error> {
     if path.is_absolute() && programs::is_executable(path) {
         trust::check(path)?;
     }
-    Err(Error::new(Code::NoProgram, format!("{} is not installed", name.display())))
+    Err(Error::new(Code::NoProgram, message!("{name} is not installed", name = name.to_string_lossy())))
 }

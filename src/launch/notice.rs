@@ -8,6 +8,8 @@ use notify_rust::{Hint, Notification};
 
 use crate::env::APPLICATION_ID;
 use crate::error::{Code, Error};
+use crate::message;
+use crate::message::Message;
 use crate::sanitize;
 
 /// How long a notification server may take to show it.
@@ -31,8 +33,8 @@ impl Notice<'_> {
         thread::spawn(move || told.send(notification.show().map(drop)));
         match shown.recv_timeout(PATIENCE) {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(error)) => Err(failed(&error.to_string())),
-            Err(_) => Err(failed("the notification server does not answer")),
+            Ok(Err(error)) => Err(failed(Message::quoted(error.to_string()))),
+            Err(_) => Err(failed(message!("the notification server does not answer"))),
         }
     }
 
@@ -53,8 +55,8 @@ fn plain(text: &str) -> String {
     sanitize::block(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-fn failed(reason: &str) -> Error {
-    Error::new(Code::Failed, format!("no notification could be shown: {reason}"))
+fn failed(reason: Message) -> Error {
+    Error::new(Code::Failed, message!("no notification could be shown: {reason}", reason))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use super::{Context, environment};
 use crate::error::{Code, Error};
+use crate::message;
 use crate::system::programs;
 
 /// Programs that read text and show it, with the options that leave colours and OSC 8 as they are. `$PAGER` chooses
@@ -61,19 +62,29 @@ fn ended(child: &mut Child, file: &Path) -> Result<(), Error> {
     if status.success() {
         return Ok(());
     }
-    Err(Error::new(Code::Failed, format!("{} ended with {status}", file.display())))
+    Err(Error::new(
+        Code::Failed,
+        message!(
+            "{program} ended with {status}",
+            program = file.to_string_lossy(),
+            status = status.to_string()
+        ),
+    ))
 }
 
 /// A person who leaves the pager, or a reader that has seen enough, closes the pipe: no failure.
 fn told(written: io::Result<()>) -> Result<(), Error> {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Error::new(Code::Failed, format!("the page could not be written: {error}")))
+            Err(Error::new(Code::Failed, message!("the page could not be written: {error}", error = &error)))
         }
         _ => Ok(()),
     }
 }
 
 fn failed(file: &Path, error: &io::Error) -> Error {
-    Error::new(Code::Failed, format!("{} could not be started: {error}", file.display()))
+    Error::new(
+        Code::Failed,
+        message!("{program} could not be started: {error}", program = file.to_string_lossy(), error),
+    )
 }

@@ -19,6 +19,7 @@ use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use super::last_words::LastWords;
 use crate::argv::Argv;
 use crate::error::{Code, Error};
+use crate::message;
 
 /// How long a start is watched for an instant failure.
 const WATCH: Duration = Duration::from_millis(500);
@@ -109,8 +110,9 @@ impl Started {
 
     fn failure(&mut self, status: ExitStatus) -> Error {
         let words = self.words.as_mut().map(LastWords::told).unwrap_or_default();
-        let message = format!("{} ended at once ({status})", self.name);
-        let told = if words.is_empty() { message } else { format!("{message}: {words}") };
+        let message =
+            message!("{program} ended at once ({status})", program = &self.name, status = status.to_string());
+        let told = if words.is_empty() { message } else { message!("{reason}: {words}", reason = message, words) };
         Error::new(Code::Failed, told)
     }
 }
@@ -239,7 +241,7 @@ fn failed(name: &str, error: &io::Error) -> Error {
         io::ErrorKind::NotFound => Code::NoProgram,
         _ => Code::Failed,
     };
-    Error::new(code, format!("{name} could not be started: {error}"))
+    Error::new(code, message!("{program} could not be started: {error}", program = name, error))
 }
 
 #[cfg(test)]

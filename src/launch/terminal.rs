@@ -7,9 +7,10 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
-use super::{Context, NO_DISPLAY, desktop_terminal};
+use super::{Context, desktop_terminal};
 use crate::argv::{Argv, quoted};
 use crate::error::{Code, Error};
+use crate::message;
 use crate::system::applications::Applications;
 use crate::system::programs;
 
@@ -46,12 +47,15 @@ impl Terminals<'_> {
             return self.filled(words, command, &declared);
         }
         if !context.request.has_display() {
-            return Err(Error::new(Code::Failed, format!("{NO_DISPLAY}, so no terminal can be shown")));
+            return Err(Error::new(
+                Code::Failed,
+                message!("neither WAYLAND_DISPLAY nor DISPLAY is set, so no terminal can be shown"),
+            ));
         }
         let found = self.preferred(context).ok_or_else(|| {
             Error::new(
                 Code::NoProgram,
-                "no terminal program is installed; install xterm or set `terminal` under [general]",
+                message!("no terminal program is installed; install xterm or set `terminal` under [general]"),
             )
         })?;
         self.filled(&found, command, &declared)
@@ -81,7 +85,7 @@ impl Terminals<'_> {
             _ => argv.extend_from_slice(command.words()),
         }
         argv.extend(after.iter().skip(1).map(OsString::from));
-        let empty = || Error::new(Code::NoProgram, "the terminal of the config has no program");
+        let empty = || Error::new(Code::NoProgram, message!("the terminal of the config has no program"));
         if before.is_empty() {
             return Err(empty());
         }

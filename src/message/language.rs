@@ -1,6 +1,5 @@
 //! The languages that portero speaks, and their catalogues.
 
-use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use polib::catalog::Catalog;
@@ -53,18 +52,22 @@ impl Language {
     }
 
     /// A text of ours as the catalogue has it; as it is where the catalogue lacks it.
-    pub fn text(self, text: &str) -> Cow<'_, str> {
-        let entry = self.catalogue().and_then(|catalogue| catalogue.find_message(None, text, None));
-        let said = entry.and_then(|entry| entry.msgstr().ok()).filter(|said| !said.is_empty());
-        Cow::Borrowed(said.unwrap_or(text))
+    pub fn text(self, text: &'static str) -> &'static str {
+        self.known(text).unwrap_or(text)
+    }
+
+    /// What the catalogue has for a text.
+    pub fn known(self, text: &str) -> Option<&'static str> {
+        let said = self.catalogue()?.find_message(None, text, None)?.msgstr().ok()?;
+        Some(said).filter(|said| !said.is_empty())
     }
 
     /// The form of a text for a number.
-    pub(super) fn counted<'a>(self, one: &'a str, other: &'a str, number: u64) -> Cow<'a, str> {
+    pub(super) fn counted(self, one: &'static str, other: &'static str, number: u64) -> &'static str {
         let entry = self.catalogue().and_then(|catalogue| catalogue.find_message(None, one, Some(other)));
         let forms = entry.and_then(|entry| entry.msgstr_plural().ok());
         let said = forms.and_then(|forms| forms.get(self.form(number)));
-        Cow::Borrowed(said.map_or(if number == 1 { one } else { other }, String::as_str))
+        said.map_or(if number == 1 { one } else { other }, String::as_str)
     }
 
     /// Which of a catalogue's forms a number takes, as its `Plural-Forms` says.

@@ -99,7 +99,7 @@ impl Sentence {
         };
         let filling =
             |name: &str| self.places.iter().find(|(place, _)| *place == name).map(|(_, filling)| filling);
-        fill(&text, |name| match filling(name) {
+        fill(text, |name| match filling(name) {
             Some(Filling::Text(text)) => text.clone(),
             Some(Filling::Message(message)) => language.say(message),
             None => String::new(),

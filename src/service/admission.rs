@@ -75,7 +75,8 @@ impl Doorman {
     fn judge(&self, visit: &Visit, mut plan: Plan) -> Plan {
         plan.warnings.extend(visit.order.warnings.iter().cloned());
         if lock(&self.rings).closes(&visit.caller, &plan.shown, Instant::now()) {
-            plan.action = Err(Error::new(Code::Loop, "the program that was started for this sent it back"));
+            plan.action =
+                Err(Error::new(Code::Loop, message!("the program that was started for this sent it back")));
         }
         if visit.caller.sandboxed && plan.action.is_ok() {
             confine(&mut plan);

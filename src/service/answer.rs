@@ -6,6 +6,7 @@ use zbus::Variant;
 
 use super::error::Refusal;
 use crate::error::Error;
+use crate::message::Language;
 use crate::plan::Plan;
 
 /// One entry: `uri`, then `rule`, `action` and `warnings`, or `error` and `message`.
@@ -19,14 +20,14 @@ pub struct Outcome {
     pub result: Result<(), Error>,
 }
 
-/// The answer to a call; where its only URI failed, the call fails.
-pub fn of_call(mut outcomes: Vec<Outcome>) -> Result<Vec<Answer>, Refusal> {
+/// The answer to a call, in the language of whoever made it; where its only URI failed, the call fails.
+pub fn of_call(mut outcomes: Vec<Outcome>, language: Language) -> Result<Vec<Answer>, Refusal> {
     if outcomes.len() == 1
         && let Some(Outcome { result: Err(error), .. }) = outcomes.pop_if(|outcome| outcome.result.is_err())
     {
-        return Err(error.into());
+        return Err(Refusal::of(&error, language));
     }
-    Ok(outcomes.iter().map(of_one).collect())
+    Ok(outcomes.iter().map(|outcome| of_one(outcome, language)).collect())
 }
 
 /// The same for everything, whether it exists or not.
@@ -34,11 +35,11 @@ pub fn unseen(uri: &str) -> Answer {
     HashMap::from([("uri", text(uri))])
 }
 
-fn of_one(outcome: &Outcome) -> Answer {
+fn of_one(outcome: &Outcome, language: Language) -> Answer {
     let plan = &outcome.plan;
     let mut answer = unseen(&plan.shown);
     if let Err(error) = &outcome.result {
-        answer.extend([("error", text(error.code.name())), ("message", text(&error.to_string()))]);
+        answer.extend([("error", text(error.code.name())), ("message", text(&language.say(&error.told())))]);
         return answer;
     }
     let warnings: Vec<&'static str> = plan.warnings.iter().map(|warning| warning.code.name()).collect();

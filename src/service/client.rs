@@ -18,6 +18,7 @@ use super::signals::{CLIENT, STARTED};
 use super::{INTERFACE, LOG_INTERFACE, LOG_PATH, OBJECT_PATH, error};
 use crate::env::{APPLICATION_ID, Request};
 use crate::error::{Code, Error};
+use crate::message;
 
 /// How long the service has to begin.
 const DEADLINE: Duration = Duration::from_millis(700);
@@ -135,7 +136,10 @@ impl Attempt {
         if self.heard.started.load(Ordering::Acquire) >= wish.uris.len() {
             return End::Answered(Vec::new());
         }
-        End::Failed(Error::new(Code::Failed, "the service ended while it opened this; it may not be open"))
+        End::Failed(Error::new(
+            Code::Failed,
+            message!("the service ended while it opened this; it may not be open"),
+        ))
     }
 }
 

@@ -73,7 +73,7 @@ impl Doorman {
     pub async fn open(self: &Arc<Self>, bus: &Connection, call: Call) -> Result<Vec<Answer>, Refusal> {
         let (visit, outcomes) = self.serve(bus, call).await?;
         self.tell(&visit, &outcomes, Hearer::Caller);
-        answer::of_call(outcomes)
+        answer::of_call(outcomes, visit.request.language())
     }
 
     async fn serve(
@@ -180,7 +180,7 @@ impl Doorman {
 
     /// Tells the person what nobody else does, without holding anything up.
     fn tell(&self, visit: &Visit, outcomes: &[Outcome], hearer: Hearer) {
-        let notices = notices::of(outcomes, visit.config.general.notify, hearer);
+        let notices = notices::of(outcomes, visit, hearer);
         if !notices.is_empty() && visit.request.has_display() {
             self.aside(move || notices.iter().for_each(notices::show));
         }

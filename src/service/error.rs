@@ -6,6 +6,7 @@ use zbus::{DBusError, Message};
 
 use super::INTERFACE;
 use crate::error::{Code, Error};
+use crate::message::Language;
 
 /// The bus's own word for a call that came too late: whoever gets it knows that nothing was begun.
 pub const LATE: &str = "org.freedesktop.DBus.Error.TimedOut";
@@ -24,9 +25,17 @@ impl Refusal {
     }
 }
 
+impl Refusal {
+    /// An error in a language.
+    pub fn of(error: &Error, language: Language) -> Self {
+        Self { name: name(error.code), message: language.say(&error.told()) }
+    }
+}
+
 impl From<Error> for Refusal {
+    /// In English, where nothing is known of whoever asked.
     fn from(error: Error) -> Self {
-        Self { name: name(error.code), message: error.to_string() }
+        Self::of(&error, Language::English)
     }
 }
 

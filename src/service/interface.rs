@@ -16,6 +16,7 @@ use super::doorman::{Call, Doorman};
 use super::error::Refusal;
 use super::order::{Options, Order};
 use crate::error::{Code, Error};
+use crate::message;
 use crate::open::page;
 
 /// Where one begins to read without the reader's window and its start page.
@@ -60,7 +61,7 @@ impl Application {
         platform_data: Options,
     ) -> Result<(), Refusal> {
         let _ = (parameter, platform_data);
-        Err(Error::new(Code::Unsupported, format!("there is no action {action_name}")).into())
+        Err(Error::new(Code::Unsupported, message!("there is no action {action_name}", action_name)).into())
     }
 }
 
@@ -97,7 +98,7 @@ impl Portero {
         let order = Order::new(vec![uri], &Options::new())?;
         let call = of_sender(bus, &call, order).await?;
         if call.caller.sandboxed {
-            let message = "a confined program may not learn what there is on this machine";
+            let message = message!("a confined program may not learn what there is on this machine");
             return Err(Error::new(Code::Denied, message).into());
         }
         Ok(self.0.explain(call).await)
@@ -151,6 +152,6 @@ impl Log {
 /// Finds out who sent a call.
 async fn of_sender(bus: &Connection, call: &Header<'_>, order: Order) -> Result<Call, Refusal> {
     // The bus writes the sender into every message.
-    let name = call.sender().ok_or_else(|| Error::new(Code::Failed, "the call has no sender"))?;
+    let name = call.sender().ok_or_else(|| Error::new(Code::Failed, message!("the call has no sender")))?;
     Ok(Call { client: name.to_owned().into(), caller: Caller::of(bus, name).await, order })
 }

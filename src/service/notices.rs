@@ -3,8 +3,11 @@
 use super::answer::Outcome;
 use super::decision::public;
 use super::journal::{self, Priority};
+use super::visit::Visit;
 use crate::config::Notify;
 use crate::launch::notice::Notice;
+use crate::message;
+use crate::message::Message;
 use crate::sanitize;
 
 /// Who hears of a failure otherwise.
@@ -18,18 +21,20 @@ pub enum Hearer {
 
 /// Summary and body of each notification that is due: of failures that nobody hears of, and of successes where the
 /// config or the rule wants that.
-pub fn of(outcomes: &[Outcome], notify: Option<Notify>, hearer: Hearer) -> Vec<(String, String)> {
-    outcomes.iter().filter_map(|outcome| one(outcome, notify, hearer)).collect()
+pub fn of(outcomes: &[Outcome], visit: &Visit, hearer: Hearer) -> Vec<(String, String)> {
+    let (notify, language) = (visit.config.general.notify, visit.request.language());
+    let told = outcomes.iter().filter_map(|outcome| one(outcome, notify, hearer));
+    told.map(|(summary, body)| (summary, language.say(&body))).collect()
 }
 
-fn one(outcome: &Outcome, notify: Option<Notify>, hearer: Hearer) -> Option<(String, String)> {
+fn one(outcome: &Outcome, notify: Option<Notify>, hearer: Hearer) -> Option<(String, Message)> {
     let Outcome { plan, result } = outcome;
     let wanted = plan.options.notify;
     let body = match result {
         Err(error) if hearer == Hearer::Nobody && notify != Some(Notify::Never) && wanted != Some(false) => {
-            error.message.to_string()
+            error.message.clone()
         }
-        Ok(()) if wanted.unwrap_or(notify == Some(Notify::Always)) => "Opened.".to_owned(),
+        Ok(()) if wanted.unwrap_or(notify == Some(Notify::Always)) => message!("Opened."),
         _ => return None,
     };
     Some((public(plan), body))

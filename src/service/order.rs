@@ -9,6 +9,7 @@ use zbus::{OwnedVariant, Variant};
 
 use crate::env;
 use crate::error::{Code, Error};
+use crate::message;
 use crate::warning::{Warning, WarningCode};
 
 /// How many URIs one call may bring.
@@ -64,7 +65,10 @@ impl Order {
 
     fn of(uris: Vec<String>) -> Result<Self, Error> {
         if uris.len() > MOST_URIS {
-            return Err(Error::new(Code::TooLarge, format!("more than {MOST_URIS} URIs in one call")));
+            return Err(Error::new(
+                Code::TooLarge,
+                message!("more than {limit} URIs in one call", limit = MOST_URIS),
+            ));
         }
         Ok(Self { uris, ..Self::default() })
     }
@@ -77,7 +81,7 @@ impl Order {
         if env::is_token(token) {
             self.token = Some(token.to_owned());
         } else {
-            let message = "the activation token has a form that is not passed on";
+            let message = message!("the activation token has a form that is not passed on");
             self.warnings.push(Warning::new(WarningCode::IgnoredOption, message));
         }
     }

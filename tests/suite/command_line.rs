@@ -20,7 +20,7 @@ fn a_wrong_command_line_exits_with_1() {
 
 #[test]
 fn completions_are_made_for_each_shell() {
-    for shell in ["bash", "zsh", "fish", "elvish"] {
+    for shell in ["bash", "zsh", "fish", "elvish", "nushell"] {
         let run = Home::new().portero(["completions", shell]);
         assert_eq!(run.code, 0, "{run:?}");
         assert!(run.stdout.contains("explain"), "{shell}");

@@ -21,11 +21,7 @@ fn check_tells_mistakes_and_runs_the_tests() {
             0,
             "`man` is never reached: `all`",
         ),
-        (
-            "[[tests]]\nuri = \"man:ls\"\nexpect = { action = \"view\", rule = \"man\" }\n",
-            0,
-            "1 tests passed",
-        ),
+        ("[[tests]]\nuri = \"man:ls\"\nexpect = { action = \"view\", rule = \"man\" }\n", 0, "1 test passed"),
         (
             "[[tests]]\nuri = \"man:ls\"\nexpect = { action = \"exec\" }\n",
             1,

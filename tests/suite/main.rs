@@ -12,6 +12,7 @@ mod command_line;
 mod config_broken;
 mod config_command;
 mod config_files;
+mod config_reference;
 mod config_texts;
 mod corpus;
 mod doctor;

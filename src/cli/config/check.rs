@@ -11,6 +11,8 @@ use crate::config::load::Places;
 use crate::config::{self, Config, Expectation, Loaded, Test, presets};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::env::{Env, Request};
+use crate::message;
+use crate::message::Message;
 use crate::opener;
 use crate::plan::{self, Plan, Planned};
 use crate::probe::Probe;
@@ -29,17 +31,25 @@ pub fn run(args: &Args, env: &Env) -> ExitCode {
     let probe = SystemProbe::new(env, &request);
     let loaded = check(&Places::of(env, args.file.clone()), &probe);
     if loaded.diagnostics.is_empty() {
-        return output::line(summary(&loaded));
+        return output::line(env.language().say(&summary(&loaded)));
     }
-    let found: Vec<_> = loaded.diagnostics.iter().map(ToString::to_string).collect();
+    let found: Vec<_> = loaded.diagnostics.iter().map(|found| found.told(env.language())).collect();
     output::ending(found.join("\n") + "\n", if loaded.has_errors() { super::BAD } else { 0 })
 }
 
-fn summary(loaded: &Loaded) -> String {
-    match (loaded.files.as_slice(), loaded.config.tests.len()) {
-        ([], _) => "no config file; the defaults are in force".to_owned(),
-        (files, 0) => format!("no mistakes in {}", names(files)),
-        (files, tests) => format!("no mistakes in {}, {tests} tests passed", names(files)),
+fn summary(loaded: &Loaded) -> Message {
+    let files = names(&loaded.files);
+    match (loaded.files.len(), loaded.config.tests.len()) {
+        (0, _) => message!("no config file; the defaults are in force"),
+        (_, 0) => message!("no mistakes in {files}", files),
+        (_, tests) => {
+            message!(
+                "no mistakes in {files}, {tests} test passed"
+                    | "no mistakes in {files}, {tests} tests passed",
+                tests,
+                files
+            )
+        }
     }
 }
 
@@ -65,23 +75,26 @@ pub fn check(places: &Places, probe: &dyn Probe) -> Loaded {
 fn unreachable_rules(config: &Config) -> Vec<Diagnostic> {
     let all = config.rules.unreachable().into_iter();
     let own = all.filter_map(|(rule, by)| {
-        let message = format!(
-            "`{}` is never reached: `{}` ({}) takes everything before it",
-            rule.name, by.name, by.origin
+        let (name, other, place) = (&rule.name, &by.name, by.origin.to_string());
+        let text = message!(
+            "`{name}` is never reached: `{other}` ({place}) takes everything before it",
+            name,
+            other,
+            place
         );
-        warning(rule, message)
+        warning(rule, text)
     });
     own.collect()
 }
 
 /// A warning at a rule of a file.
-fn warning(rule: &Rule, message: String) -> Option<Diagnostic> {
+fn warning(rule: &Rule, message: Message) -> Option<Diagnostic> {
     let Origin::File { source, line } = &rule.origin else { return None };
     Some(Diagnostic {
         severity: Severity::Warning,
         source: source.clone(),
         span: Some(source.line_span(*line)),
-        message: message.into(),
+        message,
         help: None,
     })
 }
@@ -91,16 +104,17 @@ fn missing_program(rule: &Rule, probe: &dyn Probe) -> Option<Diagnostic> {
         return None;
     }
     let name = missing(&rule.action, probe)?;
-    let package =
-        presets::all().package(&name).map(|package| format!(" (package {package})")).unwrap_or_default();
-    warning(rule, format!("`{name}` is not installed{package}"))
+    let plain = || message!("`{name}` is not installed", name = &name);
+    let with_package =
+        |package: &str| message!("`{name}` is not installed (package {package})", name = &name, package);
+    warning(rule, presets::all().package(&name).map_or_else(plain, with_package))
 }
 
 /// A rule whose program asks the desktop again, and so portero.
 fn ring(rule: &Rule) -> Option<Diagnostic> {
     let (Verb::Exec(template) | Verb::Terminal(template)) = &rule.action.verb else { return None };
     let words: Vec<_> = template.words().map(ToString::to_string).collect();
-    let message = || format!("`{}` hands the URI back to portero", words[0]);
+    let message = || message!("`{program}` hands the URI back to portero", program = &words[0]);
     opener::is_opener(&words).then(message).and_then(|message| warning(rule, message))
 }
 
@@ -135,23 +149,20 @@ fn failed_test(test: &Test, config: &Config, probe: &dyn Probe) -> Option<Diagno
     let plan = plan::build(OsStr::new(&test.uri), None, &config.rules, probe);
     let found = outcome(&plan);
     let Expectation { action, argv, rule, error } = &test.expect;
-    let differences: Vec<_> = [
+    let differences = [
         difference("action", action.as_ref(), found.action.as_ref()),
         difference("argv", argv.as_ref(), found.argv.as_ref()),
         difference("rule", rule.as_ref(), found.rule.as_ref()),
         difference("error", error.as_ref(), found.error.as_ref()),
     ]
     .into_iter()
-    .flatten()
-    .collect();
-    if differences.is_empty() {
-        return None;
-    }
+    .flatten();
+    let first = differences.reduce(|one, other| message!("{one}; {other}", one, other))?;
     Some(Diagnostic {
         severity: Severity::Error,
         source: test.source.clone(),
         span: Some(test.span.clone()),
-        message: format!("the test of `{}` fails: {}", test.uri, differences.join("; ")).into(),
+        message: message!("the test of `{uri}` fails: {reason}", uri = &test.uri, reason = first),
         help: None,
     })
 }
@@ -176,10 +187,17 @@ fn difference<T: PartialEq + std::fmt::Debug>(
     part: &str,
     expected: Option<&T>,
     found: Option<&T>,
-) -> Option<String> {
+) -> Option<Message> {
     let expected = expected.filter(|expected| Some(*expected) != found)?;
-    Some(match found {
-        Some(found) => format!("{part} is {found:?}, not {expected:?}"),
-        None => format!("there is no {part}, expected {expected:?}"),
-    })
+    let expected = format!("{expected:?}");
+    let absent = || message!("there is no {part}, expected {expected}", part, expected = &expected);
+    let other = |found: &T| {
+        message!(
+            "{part} is {found}, not {expected}",
+            part,
+            found = format!("{found:?}"),
+            expected = &expected
+        )
+    };
+    Some(found.map_or_else(absent, other))
 }

@@ -6,33 +6,54 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use super::{check, fail, init};
+use crate::cli::surroundings::Surroundings;
+use crate::cli::window;
 use crate::complaint::tell;
 use crate::config::load::Places;
 use crate::env::{Env, Request};
+use crate::message;
+use crate::message::{Language, Message};
 use crate::small_file::{self, LARGEST};
 use crate::system::SystemProbe;
 
 /// Tried in order where neither `VISUAL` nor `EDITOR` is set.
 const EDITORS: &[&str] = &["sensible-editor", "nano", "vi"];
 
-pub fn run(env: &Env) -> ExitCode {
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Edit it in a window of its own, as from a menu
+    #[arg(long)]
+    window: bool,
+}
+
+pub fn run(args: &Args, env: &Env) -> ExitCode {
+    if args.window {
+        let surroundings = Surroundings::read(None);
+        if !window::is_here(&surroundings) {
+            return window::run(&["config", "edit"], &surroundings);
+        }
+    }
+    edit_until_good(env)
+}
+
+fn edit_until_good(env: &Env) -> ExitCode {
     let Some(path) = Places::of(env, None).user_file() else {
-        return fail("there is no home folder for a config file");
+        return fail(&message!("there is no home folder for a config file"));
     };
     let before = small_file::read(&path, LARGEST).ok();
     if before.is_none()
         && let Err(error) = init::write(&path, env)
     {
-        return fail(&format!("{}: {error}", path.display()));
+        return fail(&Message::quoted(format!("{}: {error}", path.display())));
     }
     loop {
         if let Err(error) = edit(&path, env) {
-            return fail(&error.to_string());
+            return fail(&Message::quoted(error.to_string()));
         }
         if passes(env) {
             return ExitCode::SUCCESS;
         }
-        match ask() {
+        match ask(env.language()) {
             Answer::Again => {}
             Answer::Keep => return ExitCode::from(super::BAD),
             Answer::Revert => return revert(&path, before.as_deref()),
@@ -66,7 +87,7 @@ fn passes(env: &Env) -> bool {
     let request = Request::own(env);
     let loaded = check::check(&Places::of(env, None), &SystemProbe::new(env, &request));
     for diagnostic in &loaded.diagnostics {
-        tell(format_args!("{diagnostic}\n"));
+        tell(format_args!("{}\n", diagnostic.told(env.language())));
     }
     !loaded.has_errors()
 }
@@ -78,12 +99,15 @@ enum Answer {
 }
 
 /// Without a terminal nobody can be asked and the file stays as it is.
-fn ask() -> Answer {
+fn ask(language: Language) -> Answer {
     if !io::stdin().is_terminal() {
         return Answer::Keep;
     }
     loop {
-        tell("The config has mistakes and is not used. [E]dit again, [r]evert, [k]eep? ");
+        tell(
+            language
+                .say(&message!("The config has mistakes and is not used. [E]dit again, [r]evert, [k]eep? ")),
+        );
         let mut line = String::new();
         match io::stdin().lock().read_line(&mut line) {
             Ok(0) | Err(_) => return Answer::Keep,
@@ -105,6 +129,6 @@ fn revert(path: &Path, before: Option<&[u8]>) -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => fail(&format!("{}: {error}", path.display())),
+        Err(error) => fail(&Message::quoted(format!("{}: {error}", path.display()))),
     }
 }

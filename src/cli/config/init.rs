@@ -12,6 +12,8 @@ use crate::config::load::Places;
 use crate::config::presets::{self, Preset};
 use crate::config::schema;
 use crate::env::{Env, Request};
+use crate::message;
+use crate::message::Message;
 use crate::probe::Probe;
 use crate::system::SystemProbe;
 use crate::target::family::{self, Family};
@@ -60,14 +62,15 @@ const LINES: &[(&str, &str, &str)] = &[
 
 pub fn run(env: &Env) -> ExitCode {
     let Some(path) = Places::of(env, None).user_file() else {
-        return fail("there is no home folder for a config file");
+        return fail(&message!("there is no home folder for a config file"));
     };
     match write(&path, env) {
         Ok(()) => output::line(super::shown(&path)),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            fail(&format!("{} is already there; `portero config edit` opens it", path.display()))
+            let file = path.display().to_string();
+            fail(&message!("{file} is already there; `portero config edit` opens it", file))
         }
-        Err(error) => fail(&format!("{}: {error}", path.display())),
+        Err(error) => fail(&Message::quoted(format!("{}: {error}", path.display()))),
     }
 }
 

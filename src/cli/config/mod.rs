@@ -9,10 +9,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::cli::output;
-use crate::complaint::complain;
 use crate::config::load::Places;
 use crate::config::schema;
 use crate::env::Env;
+use crate::message;
+use crate::message::Message;
 use crate::sanitize;
 
 /// The exit code of a bad config.
@@ -35,7 +36,7 @@ enum Command {
     /// Write a first config file, from what is installed
     Init,
     /// Edit the config file, and check it
-    Edit,
+    Edit(edit::Args),
     /// Print a JSON schema, which editors complete with
     Schema,
 }
@@ -47,15 +48,18 @@ pub fn run(args: &Args) -> ExitCode {
         Command::Show(args) => show::run(args, &env),
         Command::Check(args) => check::run(args, &env),
         Command::Init => init::run(&env),
-        Command::Edit => edit::run(&env),
+        Command::Edit(args) => edit::run(args, &env),
         Command::Schema => output::write(schema::text()),
     }
 }
 
 fn path(env: &Env) -> ExitCode {
     let line = |path: &Path| {
-        let note = if path.exists() { "" } else { "  (not there)" };
-        format!("{}{note}\n", shown(path))
+        if path.exists() {
+            return format!("{}\n", shown(path));
+        }
+        let absent = message!("{file}  (not there)", file = shown(path));
+        format!("{}\n", super::language().say(&absent))
     };
     let files = Places::of(env, None).files();
     output::write(files.iter().map(|(_, path)| line(path)).collect::<String>())
@@ -67,7 +71,7 @@ fn shown(path: &Path) -> String {
 }
 
 /// Tells why nothing was done.
-fn fail(message: &str) -> ExitCode {
-    complain(sanitize::line(message));
+fn fail(message: &Message) -> ExitCode {
+    super::tell_of(message);
     ExitCode::from(BAD)
 }

@@ -26,7 +26,7 @@ pub fn run(args: &Args, env: &Env) -> ExitCode {
     }
     let loaded = config::load(&Places::of(env, None));
     for diagnostic in &loaded.diagnostics {
-        tell(format_args!("{diagnostic}\n"));
+        tell(format_args!("{}\n", diagnostic.told(env.language())));
     }
     let files = loaded.files.iter().map(|file| format!("# {}\n", super::shown(file)));
     let rules = loaded.config.rules.iter().filter(|rule| !args.own || !rule.is_builtin());

@@ -11,13 +11,18 @@ use crate::cli::status;
 use crate::cli::surroundings::Surroundings;
 use crate::error::Code;
 use crate::launch::{self, Sandbox};
+use crate::message;
+use crate::message::Message;
 use crate::open;
 use crate::register;
 use crate::system::applications::{self, Applications, read_trusted};
 use crate::system::bus::Object;
 
+/// What was found: good, or with its state.
+type Looked = Result<Message, (State, Message)>;
+
 /// Draws a finding of its topic, good or with its state and message.
-type Look = fn(&Surroundings) -> Result<String, (State, String)>;
+type Look = fn(&Surroundings) -> Looked;
 
 const LOOKS: &[(&str, Look, Option<Packages>)] = &[
     ("config", config, None),
@@ -39,113 +44,132 @@ pub fn findings(surroundings: &Surroundings) -> Vec<Finding> {
         .collect()
 }
 
-fn config(surroundings: &Surroundings) -> Result<String, (State, String)> {
+fn config(surroundings: &Surroundings) -> Looked {
     let loaded = &surroundings.loaded;
     if loaded.has_errors() {
         return Err((
             State::Doubtful,
-            "it has mistakes and is not in force: see `portero config check`".into(),
+            message!("it has mistakes and is not in force: see `portero config check`"),
         ));
     }
     let files: Vec<String> = loaded.files.iter().map(|file| file.display().to_string()).collect();
-    Ok(if files.is_empty() { "the defaults".to_owned() } else { files.join(", ") })
+    Ok(if files.is_empty() { message!("the defaults") } else { Message::quoted(files.join(", ")) })
 }
 
-fn entry(surroundings: &Surroundings) -> Result<String, (State, String)> {
+fn entry(surroundings: &Surroundings) -> Looked {
     let found = Applications::new(&surroundings.env, &surroundings.request).find(&register::own_id());
     let Some(application) = found else {
         return Err((
             State::Missing,
-            "there is no desktop entry that starts portero: run `portero register`".into(),
+            message!("there is no desktop entry that starts portero: run `portero register`"),
         ));
     };
     let file = application.file;
     let mode = fs::metadata(&file).map_or(0, |found| found.permissions().mode());
-    if mode & 0o111 == 0 {
-        let message = format!("{} may not be executed, which some desktops ask for", file.display());
+    let own = surroundings.env.folders.get_data_home().is_some_and(|folder| file.starts_with(folder));
+    if own && mode & 0o111 == 0 {
+        let message = message!(
+            "{file} may not be executed, which some desktops ask for",
+            file = file.display().to_string()
+        );
         return Err((State::Doubtful, message));
     }
-    Ok(file.display().to_string())
+    Ok(Message::quoted(file.display().to_string()))
 }
 
 /// Whether browsers and other programs will find portero.
-fn defaults(surroundings: &Surroundings) -> Result<String, (State, String)> {
+fn defaults(surroundings: &Surroundings) -> Looked {
     let rows = status::rows(&surroundings.env, &surroundings.request);
     let foreign = rows.iter().filter(|row| register::DEFAULT.contains(&row.scheme) && !row.own);
     let names: Vec<&str> = foreign.map(|row| row.scheme).collect();
     if names.is_empty() {
-        return Ok("portero is the default of all its schemes".to_owned());
+        return Ok(message!("portero is the default of all its schemes"));
     }
-    Err((State::Missing, format!("portero is not the default of {}: see `portero status`", names.join(", "))))
+    Err((
+        State::Missing,
+        message!("portero is not the default of {schemes}: see `portero status`", schemes = names.join(", ")),
+    ))
 }
 
-fn display(surroundings: &Surroundings) -> Result<String, (State, String)> {
+fn display(surroundings: &Surroundings) -> Looked {
     let shown = ["WAYLAND_DISPLAY", "DISPLAY"].iter().find_map(|name| {
         let value = surroundings.request.get(name)?.to_string_lossy();
-        Some(format!("{name}={value}"))
+        Some(Message::quoted(format!("{name}={value}")))
     });
     shown.ok_or_else(|| {
-        (State::Doubtful, "neither WAYLAND_DISPLAY nor DISPLAY is set: no window can open".into())
+        (State::Doubtful, message!("neither WAYLAND_DISPLAY nor DISPLAY is set: no window can open"))
     })
 }
 
 /// What decides which lists of defaults and which folders of entries count.
-fn desktop(surroundings: &Surroundings) -> Result<String, (State, String)> {
+fn desktop(surroundings: &Surroundings) -> Looked {
     let folders = applications::folders(&surroundings.env);
     let shown: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
     let shown = shown.join(", ");
     match surroundings.request.get("XDG_CURRENT_DESKTOP") {
-        Some(desktop) => Ok(format!("{}, applications in {shown}", desktop.to_string_lossy())),
-        None => Err((State::Doubtful, format!("XDG_CURRENT_DESKTOP is not set; applications in {shown}"))),
+        Some(desktop) => Ok(message!(
+            "{desktop}, applications in {folders}",
+            desktop = desktop.to_string_lossy(),
+            folders = shown
+        )),
+        None => Err((
+            State::Doubtful,
+            message!("XDG_CURRENT_DESKTOP is not set; applications in {folders}", folders = shown),
+        )),
     }
 }
 
-fn bus(_: &Surroundings) -> Result<String, (State, String)> {
+fn bus(_: &Surroundings) -> Looked {
     let service = "org.freedesktop.DBus";
     let bus = Object { name: service, path: "/org/freedesktop/DBus", interface: service, activate: false };
     match bus.call("GetId", &()) {
-        Ok(_) => Ok("the session bus answers".to_owned()),
-        Err(error) => Err((State::Missing, format!("there is no session bus: {error}"))),
+        Ok(_) => Ok(message!("the session bus answers")),
+        Err(error) => {
+            Err((State::Missing, message!("there is no session bus: {error}", error = error.to_string())))
+        }
     }
 }
 
-fn terminal(surroundings: &Surroundings) -> Result<String, (State, String)> {
+fn terminal(surroundings: &Surroundings) -> Looked {
     let (env, request) = (&surroundings.env, &surroundings.request);
     let context = launch::Context { env, request, variables: &[], folder: None };
     let found = open::terminals(surroundings.config()).around(&Argv::new("true"), &context);
     let state = |code| if code == Code::NoProgram { State::Missing } else { State::Doubtful };
     found
-        .map(|argv| argv.program().to_string_lossy().into_owned())
-        .map_err(|error| (state(error.code), error.message.to_string()))
+        .map(|argv| Message::quoted(argv.program().to_string_lossy()))
+        .map_err(|error| (state(error.code), error.message))
 }
 
 /// The reader's engine shuts itself in; it needs user namespaces for that.
-fn sandbox(surroundings: &Surroundings) -> Result<String, (State, String)> {
+fn sandbox(surroundings: &Surroundings) -> Looked {
     match launch::sandbox(&surroundings.env) {
-        Sandbox::Possible => Ok("user namespaces can be made".to_owned()),
-        Sandbox::Missing(program) => Err((State::Missing, format!("{program} is not installed"))),
-        Sandbox::Refused => {
-            let message = "no user namespace can be made: pages are shown without the engine's sandbox";
-            Err((State::Doubtful, message.into()))
-        }
+        Sandbox::Possible => Ok(message!("user namespaces can be made")),
+        Sandbox::Missing(name) => Err((State::Missing, message!("{name} is not installed", name))),
+        Sandbox::Refused => Err((
+            State::Doubtful,
+            message!("no user namespace can be made: pages are shown without the engine's sandbox"),
+        )),
     }
 }
 
 /// A person's own copy of an entry whose Exec key is passed over, since the application is called over the bus.
-fn edited(surroundings: &Surroundings) -> Result<String, (State, String)> {
+fn edited(surroundings: &Surroundings) -> Looked {
     let mut folders = applications::folders(&surroundings.env).into_iter();
-    let Some(own) = folders.next() else { return Ok("nothing".to_owned()) };
+    let Some(own) = folders.next() else { return Ok(message!("no edited Exec key is passed over")) };
     let system: Vec<_> = folders.collect();
     let names = fs::read_dir(&own).into_iter().flatten().flatten().map(|entry| entry.file_name());
     let passed_over =
         names.filter(|name| system.iter().any(|folder| is_edited(&own.join(name), &folder.join(name))));
     let names: Vec<String> = passed_over.map(|name| name.to_string_lossy().into_owned()).collect();
     if names.is_empty() {
-        return Ok("no edited Exec key is passed over".to_owned());
+        return Ok(message!("no edited Exec key is passed over"));
     }
     Err((
         State::Doubtful,
-        format!("called over the bus, so the edited Exec key has no effect: {}", names.join(", ")),
+        message!(
+            "called over the bus, so the edited Exec key has no effect: {names}",
+            names = names.join(", ")
+        ),
     ))
 }
 

@@ -5,12 +5,13 @@ mod needs;
 
 use std::process::ExitCode;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
 use super::output;
 use super::surroundings::Surroundings;
 use crate::launch::{self, Sandbox};
+use crate::message::{Language, Message};
 use crate::open::page;
 use crate::reader::engine;
 use crate::sanitize;
@@ -40,17 +41,18 @@ enum State {
 struct Finding {
     topic: String,
     state: State,
-    message: String,
+    #[serde(serialize_with = "english")]
+    message: Message,
     /// What to install.
     packages: Option<Packages>,
 }
 
 impl Finding {
-    fn new(topic: impl Into<String>, state: State, message: impl Into<String>) -> Self {
-        Self { topic: topic.into(), state, message: message.into(), packages: None }
+    fn new(topic: impl Into<String>, state: State, message: Message) -> Self {
+        Self { topic: topic.into(), state, message, packages: None }
     }
 
-    fn good_or(topic: &str, found: Result<String, (State, String)>) -> Self {
+    fn good_or(topic: &str, found: Result<Message, (State, Message)>) -> Self {
         match found {
             Ok(message) => Self::new(topic, State::Good, message),
             Err((state, message)) => Self::new(topic, state, message),
@@ -62,6 +64,11 @@ impl Finding {
     }
 }
 
+/// Programs read English.
+fn english<S: Serializer>(message: &Message, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(message)
+}
+
 pub fn run(args: &Args) -> ExitCode {
     let surroundings = Surroundings::read(None);
     let findings: Vec<Finding> =
@@ -69,7 +76,7 @@ pub fn run(args: &Args) -> ExitCode {
     let text = if args.json {
         format!("{}\n", json!({ "findings": findings, "viewer": viewer(&surroundings) }))
     } else {
-        findings.iter().map(told).collect()
+        findings.iter().map(|finding| told(finding, surroundings.env.language())).collect()
     };
     output::write(text)
 }
@@ -85,13 +92,13 @@ fn viewer(surroundings: &Surroundings) -> Json {
     })
 }
 
-fn told(finding: &Finding) -> String {
+fn told(finding: &Finding, language: Language) -> String {
     let mark = match finding.state {
         State::Good => " ",
         State::Doubtful => "?",
         State::Missing => "!",
     };
-    let line = format!("{mark} {:<13}{}", finding.topic, finding.message);
+    let line = format!("{mark} {:<13}{}", finding.topic, language.say(&finding.message));
     let packages = finding.packages.map(|packages| format!("{:15}{packages}\n", "")).unwrap_or_default();
     format!("{}\n{packages}", sanitize::line(&line))
 }

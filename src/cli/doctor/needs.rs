@@ -8,6 +8,8 @@ use serde::Serialize;
 use super::{Finding, State};
 use crate::cli::surroundings::Surroundings;
 use crate::error::Code;
+use crate::message;
+use crate::message::Message;
 use crate::open::Desk;
 use crate::plan::{Plan, Planned};
 
@@ -99,23 +101,23 @@ fn finding(sample: &Sample, plan: &Plan) -> Finding {
         Err(error) => {
             let missing = [Code::NoProgram, Code::Unsupported].contains(&error.code);
             let state = if missing { State::Missing } else { State::Doubtful };
-            Finding::new(sample.scheme, state, error.message.to_string())
+            Finding::new(sample.scheme, state, error.message.clone())
         }
     };
     finding.installing(sample.packages)
 }
 
 /// What an action starts.
-fn action(planned: &Planned) -> String {
+fn action(planned: &Planned) -> Message {
     match planned {
         Planned::Exec(filled) | Planned::Terminal(filled) => {
-            filled.argv.program().to_string_lossy().into_owned()
+            Message::quoted(filled.argv.program().to_string_lossy())
         }
-        Planned::View => "the reader".to_owned(),
-        Planned::App { application, .. } => application.id.clone(),
-        Planned::Dbus(call) => call.name.clone(),
-        Planned::Rewrite { to, .. } => to.clone(),
-        Planned::Ask(_) => "a question".to_owned(),
-        Planned::Deny(reason) => reason.clone(),
+        Planned::View => message!("the reader"),
+        Planned::App { application, .. } => Message::quoted(&application.id),
+        Planned::Dbus(call) => Message::quoted(&call.name),
+        Planned::Rewrite { to, .. } => Message::quoted(to),
+        Planned::Ask(_) => message!("a question"),
+        Planned::Deny(reason) => Message::quoted(reason),
     }
 }
