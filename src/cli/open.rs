@@ -62,7 +62,7 @@ pub fn start_page() -> ExitCode {
     let surroundings = Surroundings::read(None);
     let request = &surroundings.request;
     if request.tty || !request.has_display() || open::page::window_program().is_none() {
-        return super::help();
+        return super::show_help();
     }
     let shown = open::page::start(&surroundings.desk()).and_then(|opened| end(opened, false));
     ExitCode::from(shown.unwrap_or_else(|error| tell::failure("portero", &error)))

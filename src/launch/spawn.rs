@@ -112,7 +112,8 @@ impl Started {
         let words = self.words.as_mut().map(LastWords::told).unwrap_or_default();
         let message =
             message!("{program} ended at once ({status})", program = &self.name, status = status.to_string());
-        let told = if words.is_empty() { message } else { message!("{reason}: {words}", reason = message, words) };
+        let told =
+            if words.is_empty() { message } else { message!("{reason}: {words}", reason = message, words) };
         Error::new(Code::Failed, told)
     }
 }
