@@ -88,7 +88,7 @@ pub fn handlers(desk: &Desk<'_>) -> Vec<(&'static str, String)> {
         let plan = desk.plan(OsStr::new(sample.uri), None);
         let opener = match plan.action.as_ref().ok()? {
             Planned::App { application, .. } => application.name.clone(),
-            planned => action(planned),
+            planned => desk.request.language().say(&action(planned)),
         };
         Some((sample.scheme, opener))
     };
