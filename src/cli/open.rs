@@ -12,6 +12,7 @@ use crate::error::{Code, Error};
 use crate::message;
 use crate::open::{self, Desk, Opened};
 use crate::plan::Plan;
+use crate::plan::together::{Group, apart, joined, together};
 use crate::probe::Probe;
 use crate::scheme::file::path_uri;
 use crate::service::caller::Key;
@@ -108,7 +109,11 @@ fn directly(args: &Args) -> u8 {
     if let Err(error) = admitted(args, &surroundings) {
         return tell::failure(&shown(args), &error);
     }
-    args.uris.iter().map(|uri| one(uri, args, &surroundings)).max().unwrap_or(0)
+    let desk = surroundings.desk();
+    let plan = if args.ask { Desk::plan_to_choose } else { Desk::plan };
+    let plans = args.uris.iter().map(|uri| plan(&desk, uri, args.base.as_deref())).collect();
+    let groups = if args.ask || args.reveal { apart(plans) } else { together(plans) };
+    groups.iter().map(|group| at_once(group, args, &desk)).max().unwrap_or(0)
 }
 
 /// The service counts what a program asks of it; of one call by itself only the length of its list is known.
@@ -133,14 +138,12 @@ fn shown(args: &Args) -> String {
     masked(&first, ":***").into_owned()
 }
 
-/// Opens one and gives its exit code.
-fn one(uri: &OsStr, args: &Args, surroundings: &Surroundings) -> u8 {
-    let desk = surroundings.desk();
-    let plan = if args.ask { Desk::plan_to_choose } else { Desk::plan };
-    let plan = plan(&desk, uri, args.base.as_deref());
+/// Opens a group and gives its exit code.
+fn at_once(group: &Group, args: &Args, desk: &Desk) -> u8 {
+    let plan = joined(group);
     let carry_out = if args.reveal { open::in_folder } else { open::open };
-    let outcome = carry_out(&plan, &desk).and_then(|opened| end(opened, args.wait || plan.waits()));
-    told(&plan, outcome)
+    let outcome = carry_out(&plan, desk).and_then(|opened| end(opened, args.wait || plan.waits()));
+    group.iter().map(|(_, plan)| told(plan, outcome.clone())).max().unwrap_or(0)
 }
 
 /// Opens a mail with files.

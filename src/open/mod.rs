@@ -88,7 +88,9 @@ fn perform(planned: &Planned, plan: &Plan, desk: &Desk) -> Result<Opened, Error>
         Planned::Exec(filled) => start(filled, plan, desk),
         Planned::Terminal(filled) => in_terminal(filled, plan, desk),
         Planned::View => page::show(plan, desk),
-        Planned::App { application, filled, uri } => application_of(application, filled, uri, plan, desk),
+        Planned::App { application, filled, uris, .. } => {
+            application_of(application, filled, uris, plan, desk)
+        }
         Planned::Dbus(call) => call_bus(call),
         Planned::Rewrite { then, .. } => open(then, desk),
         Planned::Ask(choices) => perform(&asking::choose(choices, plan, desk)?.action, plan, desk),
@@ -111,16 +113,17 @@ fn in_terminal(filled: &Filled, plan: &Plan, desk: &Desk) -> Result<Opened, Erro
 fn application_of(
     application: &Application,
     filled: &Filled,
-    uri: &str,
+    uris: &[String],
     plan: &Plan,
     desk: &Desk,
 ) -> Result<Opened, Error> {
+    let uris: Vec<&str> = uris.iter().map(String::as_str).collect();
     let context = context(&plan.options, desk);
     if application.terminal && !application.dbus_activatable {
         return in_terminal(filled, plan, desk);
     }
     let started =
-        launch::application(application, &[uri], Some(&filled.argv), &terminals(desk.config), &context)?;
+        launch::application(application, &uris, Some(&filled.argv), &terminals(desk.config), &context)?;
     Ok(started.map_or(Opened::Done, Opened::Started))
 }
 

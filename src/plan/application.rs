@@ -32,6 +32,13 @@ pub fn template(application: &Application, is_file: bool) -> Result<Template, Er
     Ok(template)
 }
 
+/// The place among the arguments at which an Exec key takes a list (`%U`, `%F`), if it does. All its words give one
+/// argument each.
+pub fn list_place(application: &Application, template: &Template) -> Option<usize> {
+    application.exec.iter().find(|word| ["%U", "%F"].contains(&word.as_str()))?;
+    template.words().position(|word| word.holes().next().is_some())
+}
+
 /// One word of the key: usually one argument, `%i` two, a code that stands for nothing none.
 fn word_parts(word: &str, application: &Application, is_file: bool) -> Result<Vec<Part>, Error> {
     if word == "%i" {

@@ -5,6 +5,7 @@ mod build;
 mod display;
 mod passed;
 mod resolve;
+pub mod together;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -86,7 +87,9 @@ pub enum Planned {
         /// Its Exec key with the field codes filled in.
         filled: Filled,
         /// What a bus application gets.
-        uri: String,
+        uris: Vec<String>,
+        /// Where further URIs may follow in the argument list, if it takes a list.
+        list: Option<usize>,
     },
     /// A D-Bus method call.
     Dbus(DbusCall),

@@ -231,8 +231,9 @@ impl Resolver<'_, '_> {
         }
         let template = application::template(application, self.family().name == "file")?;
         let filled = self.filled(&template)?;
-        let uri = passed::uri(self.subject.reading);
-        Ok(Planned::App { application: application.clone(), filled, uri })
+        let uris = vec![passed::uri(self.subject.reading)];
+        let list = application::list_place(application, &template);
+        Ok(Planned::App { application: application.clone(), filled, uris, list })
     }
 
     /// A desktop entry has no place for the files of a mail; the preset of the same program may have one.

@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::launch::Started;
 use crate::open::{self, Opened};
 use crate::plan::Plan;
+use crate::plan::together::{Group, apart, joined, together};
 use crate::system::process::Status;
 
 impl Doorman {
@@ -24,40 +25,55 @@ impl Doorman {
         visit: &Arc<Visit>,
         plans: Vec<Plan>,
     ) -> Vec<Outcome> {
+        let groups = if visit.order.ask || visit.order.reveal { apart(plans) } else { together(plans) };
         let mut begun = Vec::new();
-        for plan in plans {
-            let (plan, started) = self.begin(visit, plan).await;
-            if started.is_ok() && signals::started(bus, visit, &plan).await.is_err() {
+        for group in groups {
+            let (group, started) = self.begin(visit, group).await;
+            if started.is_ok() {
+                self.tell_of_start(bus, visit, &group).await;
+            }
+            let doorman = Arc::clone(self);
+            let waits = group.iter().any(|(_, plan)| plan.waits());
+            begun.push((group, unblock(move || doorman.watch(started?, waits))));
+        }
+        let mut outcomes = Vec::new();
+        for (group, watched) in begun {
+            let result = watched.await;
+            for (number, plan) in group {
+                let outcome = Outcome { plan, result: result.clone() };
+                self.note(bus, visit, &outcome).await;
+                outcomes.push((number, outcome));
+            }
+        }
+        // As the caller has put them.
+        outcomes.sort_by_key(|(number, _)| *number);
+        outcomes.into_iter().map(|(_, outcome)| outcome).collect()
+    }
+
+    async fn tell_of_start(&self, bus: &Connection, visit: &Visit, group: &Group) {
+        for (_, plan) in group {
+            if signals::started(bus, visit, plan).await.is_err() {
                 // The bus is gone, and the caller with it; the rest of the work remains.
                 self.activity.end();
             }
-            let doorman = Arc::clone(self);
-            let waits = plan.waits();
-            begun.push((plan, unblock(move || doorman.watch(started?, waits))));
         }
-        let mut outcomes = Vec::new();
-        for (plan, watched) in begun {
-            let outcome = Outcome { plan, result: watched.await };
-            self.note(bus, visit, &outcome).await;
-            outcomes.push(outcome);
-        }
-        outcomes
     }
 
-    /// Starts one, which may ask first, and remembers it before it can send anything back.
+    /// Starts a group, which may ask first, and remembers it before it can send anything back.
     async fn begin(
         self: &Arc<Self>,
         visit: &Arc<Visit>,
-        plan: Plan,
-    ) -> (Plan, Result<Option<Started>, Error>) {
+        group: Group,
+    ) -> (Group, Result<Option<Started>, Error>) {
         let (doorman, visit) = (Arc::clone(self), Arc::clone(visit));
         unblock(move || {
-            lock(&doorman.rings).begin(&plan.shown);
+            group.iter().for_each(|(_, plan)| lock(&doorman.rings).begin(&plan.shown));
             let carry_out = if visit.order.reveal { open::in_folder } else { open::open };
-            let started = carry_out(&plan, &doorman.desk(&visit)).map(program);
+            let started = carry_out(&joined(&group), &doorman.desk(&visit)).map(program);
             let process = started.as_ref().ok().and_then(|started| Status::read(started.as_ref()?.id()));
-            lock(&doorman.rings).remember(process.map(|status| status.process), &plan.shown);
-            (plan, started)
+            let process = process.map(|status| status.process);
+            group.iter().for_each(|(_, plan)| lock(&doorman.rings).remember(process, &plan.shown));
+            (group, started)
         })
         .await
     }

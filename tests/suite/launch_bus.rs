@@ -50,6 +50,18 @@ fn an_application_of_the_bus_gets_the_uri_and_the_token() {
 }
 
 #[test]
+fn an_application_of_the_bus_that_takes_a_list_gets_all_at_once() {
+    let home = home();
+    let entry =
+        std::fs::read_to_string(home.path(&format!("data/applications/{APPLICATION}.desktop"))).unwrap();
+    let bus = Bus::without_service(home.desktop_entry(APPLICATION, &entry.replace("%u", "%U")));
+    let Some(mock) = application(&bus, Duration::ZERO) else { return };
+    assert_eq!(bus.home.portero(["open", "--direct", "x-one:a", "x-one:b"]).code, 0);
+    assert!(first_call(&mock).starts_with("Open (['x-one:a', 'x-one:b'], "), "{:?}", mock.calls());
+    assert_eq!(mock.calls().len(), 1);
+}
+
+#[test]
 fn an_application_of_the_bus_gets_uris_not_paths() {
     let bus = Bus::without_service(home());
     let Some(mock) = application(&bus, Duration::ZERO) else { return };

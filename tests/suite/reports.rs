@@ -243,3 +243,31 @@ fn a_config_that_others_may_write_is_told_by_explain() {
     let run = home.portero(["open", "--direct", "https://example.org/"]);
     assert!(run.stderr.contains("config.toml") && home.starts("viewer").is_empty(), "{run:?}");
 }
+
+#[test]
+fn arguments_for_one_program_are_one_start_where_it_takes_a_list() {
+    let config = "[general]\nflood = \"off\"\n";
+    let uris = ["x-one:a", "x-two:1", "x-one:b c", "x-one:d"];
+    let entry = |name: &str, code: &str, scheme: &str| {
+        format!(
+            "[Desktop Entry]\nType=Application\nName={name}\nExec={name} --new {code} --end\nMimeType=x-scheme-handler/{scheme};\n"
+        )
+    };
+    for (code, starts) in [("%U", 1), ("%u", 3)] {
+        let home = home().config(config).stub("many").stub("two");
+        let home = home.desktop_entry("many", &entry("many", code, "x-one"));
+        let home = home.desktop_entry("two", &entry("two", "%u", "x-two"));
+        let bus = crate::bus::Bus::new(home);
+        for direct in [&["open", "--direct"][..], &["open"]] {
+            let before = bus.home.starts("many").len();
+            let run = bus.home.portero(direct.iter().chain(&uris));
+            assert_eq!(run.code, 0, "{run:?}");
+            let begun = bus.home.starts("many");
+            assert_eq!(begun.len() - before, starts, "{direct:?} {code}");
+            if starts == 1 {
+                assert_eq!(begun[before].arguments, ["--new", "x-one:a", "x-one:b c", "x-one:d", "--end"]);
+            }
+        }
+        assert_eq!(bus.home.starts("two").len(), 2);
+    }
+}
