@@ -1,14 +1,17 @@
 //! Questions to the person: one contract for whoever asks. The question goes out as JSON, the answer comes back as a
 //! line of text; whatever is no clear yes is a no.
 
+mod answer;
+pub mod arming;
+pub mod chooser;
 mod question;
 mod tty;
+pub mod words;
 
-pub use question::{About, Answer, Offer, Question, Remember};
+pub use answer::{Answer, Decision};
+pub use question::{About, FOLDER_TYPE, Offer, Question, Remember};
 
 use std::ffi::OsString;
-use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
 use crate::argv::Argv;
 use crate::config::Config;
@@ -16,37 +19,39 @@ use crate::env::{self, Env, Request};
 use crate::error::{Code, Error};
 use crate::launch;
 use crate::message;
+use crate::message::Message;
+use crate::system::programs::is_executable;
 use crate::target::Value;
 
 /// The program with the windows.
 const WINDOW: &str = "portero-ask";
 
-/// One question at a time: a second window could take the click that was meant for the first.
-static TURN: Mutex<()> = Mutex::new(());
+/// Where it is, seen from the folder of this program.
+const WINDOW_FOLDERS: &[&str] = &[".", "../libexec/portero", "../lib/portero"];
 
 /// Puts a question to the person: by the config's asker, in the terminal of this process, or in a window.
 ///
-/// Fails with `needs-confirmation` where nobody can be asked.
+/// Fails with `needs-confirmation` where nobody can be asked, or whoever was to ask gave up.
 pub fn ask(question: &Question, config: &Config, env: &Env, request: &Request) -> Result<Answer, Error> {
     let context = launch::Context { env, request, variables: &[], folder: None };
-    let by = |argv: &Argv| {
-        let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        let line = launch::dialogue(argv, &question.json().to_string(), &context)?;
-        Ok(question.answer(&line))
-    };
     if let Some(argv) = asker(config) {
-        return by(&argv);
+        // A menu ends with a failure when it is left without a choice.
+        let reply = launch::dialogue(&argv, &json(question)?, &context)?;
+        return Ok(Answer::read(if reply.success { &reply.text } else { "" }, question));
     }
     if request.tty {
-        return Ok(tty::ask(question));
+        return Ok(tty::ask(question, request.language()));
     }
-    match window(request) {
-        Some(argv) => by(&argv),
-        None => Err(Error::new(
-            Code::NeedsConfirmation,
-            message!("it must be asked first, and nobody is there to ask"),
-        )),
+    let reply = launch::dialogue(&window(request)?, &json(question)?, &context)?;
+    if !reply.success {
+        let words = reply.last_words;
+        return Err(nobody(message!("{program} could not ask: {words}", program = WINDOW, words)));
     }
+    Ok(Answer::read(&reply.text, question))
+}
+
+fn json(question: &Question) -> Result<String, Error> {
+    serde_json::to_string(question).map_err(|error| Error::new(Code::Failed, error.to_string()))
 }
 
 fn asker(config: &Config) -> Option<Argv> {
@@ -55,8 +60,20 @@ fn asker(config: &Config) -> Option<Argv> {
 }
 
 /// The window program that was installed with this one, where a window can be shown.
-fn window(request: &Request) -> Option<Argv> {
-    let own = env::own_program().ok()?;
-    let beside: PathBuf = own.parent()?.join(WINDOW);
-    (request.has_display() && crate::system::programs::is_executable(&beside)).then(|| Argv::new(beside))
+fn window(request: &Request) -> Result<Argv, Error> {
+    if !request.has_display() {
+        return Err(nobody(message!("there is neither a display nor a terminal")));
+    }
+    let own = env::own_program().ok();
+    let folder = own.as_deref().and_then(|own| own.parent());
+    let places = folder
+        .into_iter()
+        .flat_map(|folder| WINDOW_FOLDERS.iter().map(move |place| folder.join(place).join(WINDOW)));
+    let found = places.into_iter().find(|place| is_executable(place));
+    found.map(Argv::new).ok_or_else(|| nobody(message!("{program} is not installed", program = WINDOW)))
+}
+
+fn nobody(reason: Message) -> Error {
+    let message = message!("it must be asked first, and nobody is there to ask: {reason}", reason);
+    Error::new(Code::NeedsConfirmation, message)
 }

@@ -1,191 +1,208 @@
-//! A question as whoever asks gets it, and the answers that it can have.
+//! A question as whoever asks gets it, in JSON, and the answers that it can have.
 
-use serde_json::{Value as Json, json};
+use serde::{Deserialize, Serialize};
 
-use crate::plan::{Choice, Confirm, Plan, Planned};
-use crate::target::Value;
+use crate::env::APPLICATION_ID;
+use crate::message::{Language, Message};
+use crate::plan::{Choice, Confirm, Filled, Plan, Planned};
+use crate::policy::programs;
+use crate::probe::Application;
+use crate::sanitize;
+use crate::target::{Target, title};
+use crate::warning::Warning;
 
-/// What is asked about one URI.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The media type that folders have (shared-mime-info).
+pub const FOLDER_TYPE: &str = "inode/directory";
+
+/// What is asked about one URI. All texts may be shown as they are, and but for `display` they are in the person's
+/// language.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
+    /// Which of several programs, or whether to go on.
+    #[serde(flatten)]
+    pub about: About,
     /// The URI, escaped, without a password.
     pub uri: String,
-    /// The plain text that is shown.
+    /// What the URI is, in plain words.
+    pub title: String,
+    /// What decides, a line each: all that a question without a window shows.
     pub display: String,
-    /// What is asked.
-    pub about: About,
+    /// Why it is asked at all, where that is doubtful.
+    pub reason: Option<String>,
+    /// The scheme in small letters.
+    pub scheme: Option<String>,
+    /// The real host, in punycode.
+    pub host: Option<String>,
+    /// The real port.
+    pub port: Option<u16>,
+    /// The media type of a file or folder.
+    pub mime: Option<String>,
+    /// What was repaired or looks doubtful, a sentence each.
+    pub warnings: Vec<String>,
     /// How an answer may be kept.
     pub remember: Vec<Remember>,
 }
 
 /// What is asked.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum About {
-    /// Which of several programs; never empty.
-    Choice(Vec<Offer>),
+    /// Which of several programs.
+    Choice {
+        /// Never empty; the first is what would be taken without a question.
+        choices: Vec<Offer>,
+    },
     /// Whether to go on.
-    Confirm(Confirm),
+    Confirm {
+        /// What would be started, where that is one program.
+        program: Option<Offer>,
+    },
 }
 
-/// One of several programs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A program that is offered.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
     /// What the person reads.
     pub label: String,
     /// An icon's name or path.
     pub icon: Option<String>,
+    /// What would be executed, passwords masked; empty where nothing is.
+    pub argv: Vec<String>,
+    /// Whether it runs in a terminal.
+    pub terminal: bool,
 }
 
 /// How long an answer holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Remember {
     /// This once.
     Once,
     /// For this host from now on.
     Host,
-    /// For this scheme from now on.
+    /// For files of this type from now on.
+    Type,
+    /// For this scheme (folders: for all of them) from now on.
     Scheme,
 }
 
-/// What came back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
-    /// Nothing is opened.
-    No,
-    /// Go on.
-    Yes(Remember),
-    /// This one of the offers.
-    Chosen(usize, Remember),
-}
-
 impl Remember {
+    const ALL: [Self; 4] = [Self::Once, Self::Host, Self::Type, Self::Scheme];
+
     /// The word in questions and answers.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Once => "once",
             Self::Host => "host",
+            Self::Type => "type",
             Self::Scheme => "scheme",
         }
+    }
+
+    /// The answer's way of being kept with this word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|remember| remember.name() == name)
     }
 }
 
 impl Question {
     /// Which program a plan is to be carried out with.
-    pub fn choice(plan: &Plan, choices: &[Choice]) -> Self {
-        let offer = |choice: &Choice| Offer { label: choice.label.clone(), icon: choice.icon.clone() };
-        let mut remember = vec![Remember::Once];
-        remember.extend(host(plan).map(|_| Remember::Host));
-        remember.push(Remember::Scheme);
-        Self::about(plan, About::Choice(choices.iter().map(offer).collect()), remember)
+    pub fn choice(plan: &Plan, choices: &[Choice], mime: Option<String>, language: Language) -> Self {
+        let choices = choices.iter().map(Offer::of_choice).collect();
+        let mut question = Self::new(plan, plan.confirm.as_ref(), About::Choice { choices }, language);
+        question.mime = mime;
+        let is_file = question.mime.as_deref().is_some_and(|mime| mime != FOLDER_TYPE);
+        let for_all = if is_file { Remember::Type } else { Remember::Scheme };
+        // A doubtful URI opens the door for itself alone.
+        let for_host = question.host.is_some() && (plan.confirm.is_none() || plan.warnings.is_empty());
+        question.remember.extend(for_host.then_some(Remember::Host));
+        question.remember.push(for_all);
+        question
     }
 
     /// Whether a plan is to be carried out. A doubtful URI is asked about each time.
-    pub fn confirm(plan: &Plan, confirm: &Confirm) -> Self {
-        let harmless = plan.warnings.is_empty() && confirm.host.is_some() && plan.verb.is_some();
-        let remember = if harmless && !matches!(plan.action, Ok(Planned::Ask(_))) {
-            vec![Remember::Once, Remember::Host]
-        } else {
-            vec![Remember::Once]
-        };
-        Self::about(plan, About::Confirm(confirm.clone()), remember)
+    pub fn confirm(plan: &Plan, confirm: &Confirm, language: Language) -> Self {
+        let program = plan.action.as_ref().ok().and_then(Offer::of_program);
+        let mut question = Self::new(plan, Some(confirm), About::Confirm { program }, language);
+        let harmless = plan.warnings.is_empty() && confirm.host.is_some() && plan.again.is_some();
+        question.remember.extend(harmless.then_some(Remember::Host));
+        question
     }
 
-    fn about(plan: &Plan, about: About, remember: Vec<Remember>) -> Self {
-        let uri = plan.escaped.clone().unwrap_or_else(|| plan.shown.clone());
-        Self { uri, display: plan.display.clone(), about, remember }
-    }
-
-    /// What whoever asks gets on standard input.
-    pub fn json(&self) -> Json {
-        let remember: Vec<_> = self.remember.iter().map(|remember| remember.name()).collect();
-        let mut object = json!({ "uri": self.uri, "display": self.display, "remember": remember });
-        match &self.about {
-            About::Choice(offers) => {
-                object["kind"] = json!("choice");
-                object["choices"] =
-                    offers.iter().map(|offer| json!({"label": offer.label, "icon": offer.icon})).collect();
-            }
-            About::Confirm(confirm) => {
-                object["kind"] = json!("confirm");
-                object["reason"] = json!(confirm.reason.to_string());
-                object["host"] = json!(confirm.host);
-                object["port"] = json!(confirm.port);
-            }
+    /// Whether very many URIs are wanted; these are some of them.
+    pub fn many(reason: &Message, uris: &[String], language: Language) -> Self {
+        let reason = shown(&language.say(reason));
+        Self {
+            about: About::Confirm { program: None },
+            uri: uris.first().cloned().unwrap_or_default(),
+            title: reason.clone(),
+            display: uris.join("\n"),
+            reason: Some(reason),
+            scheme: None,
+            host: None,
+            port: None,
+            mime: None,
+            warnings: Vec::new(),
+            remember: vec![Remember::Once],
         }
-        object
     }
 
-    /// What a line of text answers: `yes`, or the number of a choice; behind it, how long the answer holds.
-    pub fn answer(&self, line: &str) -> Answer {
-        let mut words = line.split_whitespace();
-        let (Some(first), second, None) = (words.next(), words.next(), words.next()) else {
-            return Answer::No;
-        };
-        let allowed = |word| self.remember.iter().copied().find(|remember| remember.name() == word);
-        let Some(remember) = second.map_or(Some(Remember::Once), allowed) else { return Answer::No };
-        match &self.about {
-            About::Confirm(_) if first == "yes" => Answer::Yes(remember),
-            About::Choice(offers) => {
-                let number = first.parse().ok().filter(|number| *number < offers.len());
-                number.map_or(Answer::No, |number| Answer::Chosen(number, remember))
-            }
-            About::Confirm(_) => Answer::No,
+    fn new(plan: &Plan, confirm: Option<&Confirm>, about: About, language: Language) -> Self {
+        let uri = shown(plan.escaped.as_deref().unwrap_or(&plan.shown));
+        let endpoint = plan.target.as_ref().and_then(Target::endpoint);
+        let say = |message: &Message| shown(&language.say(message));
+        let warning = |warning: &Warning| say(&warning.message);
+        Self {
+            about,
+            title: plan.target.as_ref().map_or_else(|| uri.clone(), |target| say(&title(target))),
+            uri,
+            display: plan.display.clone(),
+            reason: confirm.map(|confirm| say(&confirm.reason)),
+            scheme: plan.scheme.clone(),
+            port: endpoint.as_ref().map(|endpoint| endpoint.port),
+            host: endpoint.map(|endpoint| endpoint.host),
+            mime: None,
+            warnings: plan.warnings.iter().map(warning).collect(),
+            remember: vec![Remember::Once],
         }
     }
 }
 
-/// The host that a rule for the same would name.
-fn host(plan: &Plan) -> Option<String> {
-    match plan.target.as_ref()?.value("host")? {
-        Value::Text(host) => Some(host),
-        _ => None,
+impl Offer {
+    fn of_choice(choice: &Choice) -> Self {
+        let label = shown(&choice.label);
+        Self { label, icon: choice.icon.clone(), ..Self::of_planned(&choice.action) }
+    }
+
+    /// What an action starts, where that is one program.
+    fn of_program(planned: &Planned) -> Option<Self> {
+        let offer = Self::of_planned(planned);
+        (!offer.label.is_empty()).then_some(offer)
+    }
+
+    fn of_planned(planned: &Planned) -> Self {
+        match planned {
+            Planned::Exec(filled) => Self::of_filled(filled, false),
+            Planned::Terminal(filled) => Self::of_filled(filled, true),
+            Planned::App { application, filled, .. } => Self::of_application(application, filled),
+            Planned::Dbus(call) => Self { label: shown(&call.name), ..Self::default() },
+            Planned::View => Self { icon: Some(APPLICATION_ID.to_owned()), ..Self::default() },
+            Planned::Rewrite { .. } | Planned::Ask(_) | Planned::Deny(_) => Self::default(),
+        }
+    }
+
+    fn of_filled(filled: &Filled, terminal: bool) -> Self {
+        let label = shown(programs::base_name(filled.argv.program()));
+        let argv = filled.shown().iter().map(|word| shown(word)).collect();
+        Self { icon: Some(label.clone()), label, argv, terminal }
+    }
+
+    fn of_application(application: &Application, filled: &Filled) -> Self {
+        let offer = Self::of_filled(filled, application.terminal);
+        Self { label: shown(&application.name), icon: application.icon.clone(), ..offer }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn question(about: About) -> Question {
-        let remember = vec![Remember::Once, Remember::Host];
-        Question { uri: "x:y".to_owned(), display: "x:y".to_owned(), about, remember }
-    }
-
-    #[test]
-    fn only_a_clear_yes_is_one() {
-        let confirm = Confirm { reason: "why".into(), host: None, port: Some(23) };
-        let question = question(About::Confirm(confirm));
-        let rows = [
-            ("yes\n", Answer::Yes(Remember::Once)),
-            ("yes host", Answer::Yes(Remember::Host)),
-            ("yes scheme", Answer::No),
-            ("yes host please", Answer::No),
-            ("y", Answer::No),
-            ("0", Answer::No),
-            ("no", Answer::No),
-            ("", Answer::No),
-        ];
-        for (line, expected) in rows {
-            assert_eq!(question.answer(line), expected, "{line}");
-        }
-        assert_eq!(question.json()["kind"], "confirm");
-    }
-
-    #[test]
-    fn a_choice_is_a_number() {
-        let offer = |label: &str| Offer { label: label.to_owned(), icon: None };
-        let question = question(About::Choice(vec![offer("a"), offer("b")]));
-        let rows = [
-            ("1", Answer::Chosen(1, Remember::Once)),
-            ("0 host\n", Answer::Chosen(0, Remember::Host)),
-            ("2", Answer::No),
-            ("-1", Answer::No),
-            ("yes", Answer::No),
-            ("", Answer::No),
-        ];
-        for (line, expected) in rows {
-            assert_eq!(question.answer(line), expected, "{line}");
-        }
-        assert_eq!(question.json()["choices"][1]["label"], "b");
-    }
+fn shown(text: &str) -> String {
+    sanitize::line(text).into_owned()
 }

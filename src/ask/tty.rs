@@ -4,53 +4,65 @@ use std::io::{self, BufRead, Write};
 
 use rustix::termios::{QueueSelector, tcflush};
 
-use super::question::{About, Answer, Question, Remember};
+use super::answer::{Answer, Decision};
+use super::question::{About, Question, Remember};
+use super::words;
+use crate::message;
+use crate::message::Language;
 use crate::sanitize;
 
 /// Shows the question on standard error and reads one line; an empty one and the end of input mean no.
-pub fn ask(question: &Question) -> Answer {
+pub fn ask(question: &Question, language: Language) -> Answer {
+    Answer { decision: put(question, language).unwrap_or(Decision::No), token: None }
+}
+
+fn put(question: &Question, language: Language) -> io::Result<Decision> {
     // What was typed before the question could be read is no answer to it.
     let _ = tcflush(io::stdin(), QueueSelector::IFlush);
-    let text = sanitize::block(&words(question)).into_owned();
+    let text = sanitize::block(&words(question, language)).into_owned();
     let mut out = io::stderr().lock();
-    let shown = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
     let mut line = String::new();
-    if shown.is_err() || io::stdin().lock().read_line(&mut line).is_err() {
-        return Answer::No;
-    }
-    question.answer(&typed(question, &line))
+    io::stdin().lock().read_line(&mut line)?;
+    Ok(Decision::read(&typed(question, &line), question))
 }
 
-fn words(question: &Question) -> String {
-    let hints: Vec<_> = question.remember.iter().filter_map(|remember| hint(*remember)).collect();
-    let hints = if hints.is_empty() { String::new() } else { format!(" ({})", hints.join(", ")) };
-    match &question.about {
-        About::Confirm(confirm) => {
-            format!("{}\n{}.\nOpen it? yes or No{hints}: ", question.display, confirm.reason)
-        }
-        About::Choice(offers) => {
-            let lines = offers.iter().enumerate().map(|(at, offer)| format!("  {}  {}", at + 1, offer.label));
-            let offers = lines.collect::<Vec<_>>().join("\n");
-            format!("{}\n{offers}\nWhich one? A number, or nothing{hints}: ", question.display)
-        }
+fn words(question: &Question, language: Language) -> String {
+    let mut lines = vec![question.title.clone()];
+    lines.extend(question.reason.iter().filter(|reason| **reason != question.title).cloned());
+    lines.extend(
+        question.warnings.iter().map(|warning| language.say(&message!("Warning: {warning}", warning))),
+    );
+    let facts = words::facts(question).into_iter();
+    lines.extend(facts.map(|fact| format!("  {}: {}", language.say(&fact.name), fact.value)));
+    if let About::Choice { choices } = &question.about {
+        lines.push(language.say(&words::prompt(question)));
+        let offers = choices.iter().enumerate();
+        lines.extend(offers.map(|(at, offer)| format!("  {}  {}", at + 1, offer.label)));
     }
+    let kept = question.remember.iter().filter(|remember| **remember != Remember::Once);
+    lines.extend(kept.map(|remember| hint(*remember, question, language)));
+    lines.push(match &question.about {
+        About::Confirm { .. } => language.say(&message!("Open this? Type “yes”, or nothing for no: ")),
+        About::Choice { .. } => language.say(&message!("Type a number, or nothing to open nothing: ")),
+    });
+    lines.join("\n")
 }
 
-const fn hint(remember: Remember) -> Option<&'static str> {
-    match remember {
-        Remember::Once => None,
-        Remember::Host => Some("`host` behind it keeps the answer for this host"),
-        Remember::Scheme => Some("`scheme` for this scheme"),
-    }
+/// How an answer is kept.
+fn hint(remember: Remember, question: &Question, language: Language) -> String {
+    let (word, extent) = (remember.name(), words::extent(remember, question));
+    language.say(&message!("{extent}: type “{word}” after the answer.", extent, word))
 }
 
 /// People count from 1.
 fn typed(question: &Question, line: &str) -> String {
-    let line = line.trim();
-    let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let line = line.trim().to_lowercase();
+    let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
     match (&question.about, first.parse::<usize>()) {
-        (About::Choice(_), Ok(number @ 1..)) => format!("{} {rest}", number - 1),
-        (About::Choice(_), _) => String::new(),
-        (About::Confirm(_), _) => line.to_lowercase(),
+        (About::Choice { .. }, Ok(number @ 1..)) => format!("{} {rest}", number - 1),
+        (About::Choice { .. }, _) => String::new(),
+        (About::Confirm { .. }, _) => line,
     }
 }

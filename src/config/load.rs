@@ -39,6 +39,12 @@ impl Places {
         self.instead.clone().or_else(standard)
     }
 
+    /// All of the person's own files that may exist.
+    pub fn user_files(&self) -> Vec<PathBuf> {
+        let files = self.files().into_iter();
+        files.filter(|(layer, _)| *layer == Layer::User).map(|(_, path)| path).collect()
+    }
+
     /// All files that may exist, the weakest first.
     pub fn files(&self) -> Vec<(Layer, PathBuf)> {
         let site = self.site.iter().rev().map(|folder| (Layer::Site, folder.join("portero/config.toml")));

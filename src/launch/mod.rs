@@ -13,11 +13,12 @@ mod scope;
 mod spawn;
 mod terminal;
 mod tool;
+mod turn;
 
 use std::path::{Path, PathBuf};
 
 pub use application::{SHOW, application, bus_call, reader, reveal};
-pub use dialogue::dialogue;
+pub use dialogue::{Reply, dialogue};
 pub use sandbox::{Sandbox, sandbox, shut_in, variables as sandbox_variables};
 pub use spawn::{Started, give_back_memory, keep_descriptors, share_memory};
 pub use terminal::Terminals;

@@ -145,8 +145,8 @@ pub fn detached(argv: &Argv, start: &Start) -> Result<Started, Error> {
     Ok(Started { child, name, words, companion: None })
 }
 
-/// Runs a program in our terminal until it ends; its keys for interruption are not ours.
-pub fn foreground(argv: &Argv, start: &Start) -> Result<u8, Error> {
+/// A program that stays in our session.
+pub fn attached(argv: &Argv, start: &Start) -> Command {
     let mut command = start.command(argv);
     // SAFETY: as above.
     unsafe {
@@ -155,6 +155,12 @@ pub fn foreground(argv: &Argv, start: &Start) -> Result<u8, Error> {
             Ok(())
         });
     }
+    command
+}
+
+/// Runs a program in our terminal until it ends; its keys for interruption are not ours.
+pub fn foreground(argv: &Argv, start: &Start) -> Result<u8, Error> {
+    let mut command = attached(argv, start);
     let keys = [libc::SIGINT, libc::SIGQUIT];
     // SAFETY: the dispositions are constants of libc or what libc itself gave before.
     let before = keys.map(|signal| unsafe { libc::signal(signal, libc::SIG_IGN) });

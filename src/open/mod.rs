@@ -53,6 +53,13 @@ impl<'a> Desk<'a> {
         plan::build_mail(uri, attachments, &self.config.rules, &self.probe())
     }
 
+    /// Goes on after a question. The window that asked used up the caller's activation token, and gave one of its own.
+    fn after<T>(&self, token: asking::Token, go_on: impl FnOnce(&Desk) -> T) -> T {
+        let Some(token) = token else { return go_on(self) };
+        let request = Request { token: Some(token), ..self.request.clone() };
+        go_on(&Desk { request: &request, ..*self })
+    }
+
     /// The same, but the person is to choose the program.
     pub fn plan_to_choose(&self, uri: &OsStr, base: Option<&str>) -> Plan {
         plan::build_to_choose(uri, base, &self.config.rules, &self.probe())
@@ -75,10 +82,14 @@ pub fn open(plan: &Plan, desk: &Desk) -> Result<Opened, Error> {
     match &plan.action {
         Err(error) => Err(refuse(plan, error, desk)),
         Ok(planned) => {
-            if let Some(confirm) = &plan.confirm {
-                asking::confirm(confirm, plan, desk)?;
+            // A choice shows what a question would, and is one.
+            match (&plan.confirm, planned) {
+                (Some(confirm), planned) if !matches!(planned, Planned::Ask(_)) => {
+                    let token = asking::confirm(confirm, plan, desk)?;
+                    desk.after(token, |desk| perform(planned, plan, desk))
+                }
+                _ => perform(planned, plan, desk),
             }
-            perform(planned, plan, desk)
         }
     }
 }
@@ -93,7 +104,10 @@ fn perform(planned: &Planned, plan: &Plan, desk: &Desk) -> Result<Opened, Error>
         }
         Planned::Dbus(call) => call_bus(call),
         Planned::Rewrite { then, .. } => open(then, desk),
-        Planned::Ask(choices) => perform(&asking::choose(choices, plan, desk)?.action, plan, desk),
+        Planned::Ask(choices) => {
+            let (choice, token) = asking::choose(choices, plan, desk)?;
+            desk.after(token, |desk| open(&choice.plan(plan, &desk.probe()), desk))
+        }
         Planned::Deny(reason) => Err(Error::new(Code::Denied, reason.clone())),
     }
 }

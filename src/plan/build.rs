@@ -73,7 +73,7 @@ impl World<'_> {
             rule: decision.rule,
             action: decision.action,
             confirm: decision.confirm,
-            verb: decision.verb,
+            again: decision.again,
             display,
             options: decision.options,
             reveal: decision.reveal,
@@ -117,8 +117,8 @@ impl World<'_> {
         Decision {
             rule: Some(rule),
             confirm: question(subject, nature, &planned, &manner),
-            options: options(manner, self.probe),
-            verb: Some(verb),
+            options: Options::of(&manner, self.probe),
+            again: Some(Action { manner, ..Action::plain(verb) }),
             action: Ok(planned),
             reveal: None,
         }
@@ -129,7 +129,7 @@ struct Decision {
     rule: Option<RuleName>,
     action: Result<Planned, Error>,
     confirm: Option<Confirm>,
-    verb: Option<Verb>,
+    again: Option<Action>,
     options: Options,
     reveal: Option<PathBuf>,
 }
@@ -140,7 +140,7 @@ impl Decision {
             rule,
             action: Err(error),
             confirm: None,
-            verb: None,
+            again: None,
             options: Options::default(),
             reveal: None,
         }
@@ -157,7 +157,7 @@ fn refuse(refused: Refused) -> Plan {
         rule: None,
         action: Err(refused.error),
         confirm: None,
-        verb: None,
+        again: None,
         display: crate::sanitize::line(&refused.shown).into_owned(),
         options: Options::default(),
         reveal: None,
@@ -217,31 +217,16 @@ fn question(
     let connects = target.is_old_network();
     let harmless = matches!(planned, Planned::View | Planned::Deny(_) | Planned::Rewrite { .. });
     let reason = match manner.confirm {
-        Some(true) => message!("the rule asks first"),
+        Some(true) => Confirm::by_rule().reason,
         None if harmless => return None,
-        None if connects => message!("{scheme} connects to a server that the link has chosen", scheme),
-        None if nature == Some(Nature::Package) => message!("this file installs software"),
-        None if nature == Some(Nature::Program) => message!("opening this file may run it"),
+        None if connects => {
+            message!("A {scheme} program would connect to a server that the link chose.", scheme)
+        }
+        None if nature == Some(Nature::Package) => message!("This file installs software."),
+        None if nature == Some(Nature::Program) => message!("Opening this file may run it."),
         Some(false) | None => return None,
     };
     let endpoint = target.endpoint();
     let port = endpoint.as_ref().map(|endpoint| endpoint.port);
     Some(Confirm { reason, host: endpoint.map(|endpoint| endpoint.host), port })
-}
-
-fn options(manner: Manner, probe: &dyn Probe) -> Options {
-    Options {
-        env: manner.env,
-        cwd: manner.cwd.map(|folder| in_home(&folder, probe)),
-        wait: manner.wait.unwrap_or(false),
-        notify: manner.notify,
-    }
-}
-
-fn in_home(folder: &str, probe: &dyn Probe) -> PathBuf {
-    let home = || probe.home().unwrap_or_default();
-    match folder.strip_prefix('~') {
-        Some(rest) => home().join(rest.trim_start_matches('/')),
-        None => folder.into(),
-    }
 }

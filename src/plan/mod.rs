@@ -10,11 +10,12 @@ pub mod together;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use crate::action::Verb;
+use crate::action::{Action, Manner};
 use crate::argv::Argv;
 use crate::error::{Code, Error};
+use crate::message;
 use crate::message::Message;
-use crate::probe::Application;
+use crate::probe::{Application, Probe};
 use crate::target::Target;
 use crate::warning::Warning;
 
@@ -42,7 +43,7 @@ pub struct Plan {
     /// The plain text that a question shows: controls and bidirectional marks escaped, hosts in punycode.
     pub display: String,
     /// What a rule would say to do the same again; nested choices are settled in it.
-    pub verb: Option<Verb>,
+    pub again: Option<Action>,
     /// How the action is to be started.
     pub options: Options,
     /// A file that is not opened, for it would run, and that `open` shows in its folder instead.
@@ -138,7 +139,7 @@ pub struct Choice {
     /// What it does.
     pub action: Planned,
     /// What a rule would say to do the same again.
-    pub verb: Verb,
+    pub again: Action,
 }
 
 /// A D-Bus method call, arguments as text.
@@ -187,7 +188,58 @@ impl Plan {
     }
 }
 
+impl Options {
+    /// What the manner of an action comes to on this machine.
+    pub fn of(manner: &Manner, probe: &dyn Probe) -> Self {
+        Self {
+            env: manner.env.clone(),
+            cwd: manner.cwd.as_deref().map(|folder| in_home(folder, probe)),
+            wait: manner.wait.unwrap_or(false),
+            notify: manner.notify,
+        }
+    }
+}
+
+fn in_home(folder: &str, probe: &dyn Probe) -> PathBuf {
+    let home = || probe.home().unwrap_or_default();
+    match folder.strip_prefix('~') {
+        Some(rest) => home().join(rest.trim_start_matches('/')),
+        None => folder.into(),
+    }
+}
+
+impl Choice {
+    /// The plan of which this was chosen, with what was chosen. What was asked along with the choice is not asked
+    /// again.
+    pub fn plan(&self, of: &Plan, probe: &dyn Probe) -> Plan {
+        let manner = &self.again.manner;
+        let asks = of.confirm.is_none() && manner.confirm == Some(true);
+        Plan {
+            action: Ok(self.action.clone()),
+            confirm: asks.then(Confirm::by_rule),
+            again: Some(self.again.clone()),
+            options: Options::of(manner, probe),
+            ..of.clone()
+        }
+    }
+}
+
+impl Confirm {
+    /// A question that nothing but a rule asks for.
+    fn by_rule() -> Self {
+        Self { reason: message!("The rule asks first."), host: None, port: None }
+    }
+}
+
 impl Planned {
+    /// The argument list of what would be started.
+    pub const fn filled(&self) -> Option<&Filled> {
+        match self {
+            Self::Exec(filled) | Self::Terminal(filled) | Self::App { filled, .. } => Some(filled),
+            _ => None,
+        }
+    }
+
     /// The word in JSON.
     pub const fn name(&self) -> &'static str {
         match self {

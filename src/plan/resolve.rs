@@ -142,15 +142,21 @@ impl Resolver<'_, '_> {
         } else {
             actions
         };
-        let choices: Vec<_> = actions.iter().filter_map(|action| self.choice(action)).collect();
+        let mut choices: Vec<Choice> = Vec::new();
+        for choice in actions.iter().filter_map(|action| self.choice(action)) {
+            if !choices.iter().any(|other| is_same(other, &choice)) {
+                choices.push(choice);
+            }
+        }
         if choices.is_empty() {
             return Err(Error::new(Code::NoProgram, message!("nothing that could open it is installed")));
         }
         Ok(Planned::Ask(choices))
     }
 
-    /// Every action that could open the target here: the desktop's applications, the presets of programs, the reader.
-    /// Services on the web are chosen by a rule alone, for nobody has an account with all of them.
+    /// Every action that could open the target here: what the rules say (first what would be done without a question),
+    /// the desktop's applications, the presets of programs, the reader. Services on the web are chosen by a rule alone,
+    /// for nobody has an account with all of them.
     fn everything(&self) -> Vec<Action> {
         let handlers = self.world.probe.handlers(&self.media_type());
         let applications = handlers.into_iter().map(|application| Verb::App(application.id));
@@ -162,20 +168,26 @@ impl Resolver<'_, '_> {
         let families = [family];
         let programs = presets::all().names_for(&families).filter(is_program);
         let programs = programs.map(|name| Verb::Preset(name.to_owned()));
-        applications.chain(programs).chain([Verb::View]).map(Action::plain).collect()
+        let others = applications.chain(programs).chain([Verb::View]).map(Action::plain);
+        let by_rules = self.world.rules.matches(self.subject).into_iter().map(|rule| rule.action.clone());
+        by_rules.filter(|action| !matches!(action.verb, Verb::Ask(_) | Verb::Deny(_))).chain(others).collect()
     }
 
     fn choice(&mut self, action: &Action) -> Option<Choice> {
-        let Resolved { planned, verb, .. } = self.resolve(action).ok()?;
+        let Resolved { planned, manner, verb } = self.resolve(action).ok()?;
         let label = match &action.verb {
             Verb::Preset(name) => presets::all().get(name)?.label.clone(),
             _ => label(&planned),
         };
-        let icon = match &planned {
-            Planned::App { application, .. } => application.icon.clone(),
-            _ => None,
+        let (icon, verb) = match (&planned, verb) {
+            // Another default of tomorrow is not what was chosen today.
+            (Planned::App { application, .. }, Verb::Handler(_)) => {
+                (application.icon.clone(), Verb::App(application.id.clone()))
+            }
+            (Planned::App { application, .. }, verb) => (application.icon.clone(), verb),
+            (_, verb) => (None, verb),
         };
-        Some(Choice { label, icon, action: planned, verb })
+        Some(Choice { label, icon, action: planned, again: Action { manner, ..Action::plain(verb) } })
     }
 
     fn view(&self) -> Result<Planned, Error> {
@@ -309,6 +321,16 @@ impl Resolver<'_, '_> {
 
 fn takes_no_files(program: &str) -> Error {
     Error::new(Code::NoProgram, message!("{program} cannot be given files here", program))
+}
+
+/// Whether a person would take two choices for one: they do the same, or one is the desktop's entry and the other the
+/// preset of the same program.
+fn is_same(one: &Choice, other: &Choice) -> bool {
+    let program =
+        |choice: &Choice| Some(programs::base_name(choice.action.filled()?.argv.program()).to_owned());
+    let verbs = (&one.again.verb, &other.again.verb);
+    let twofold = matches!(verbs, (Verb::App(_), Verb::Preset(_)) | (Verb::Preset(_), Verb::App(_)));
+    one.action == other.action || (twofold && program(one).is_some() && program(one) == program(other))
 }
 
 fn not_installed(program: &OsStr) -> Error {

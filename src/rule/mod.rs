@@ -102,6 +102,13 @@ impl Rules {
         self.search(subject, trace, |_| true)
     }
 
+    /// All rules that are for this URI, in the order in which they are tried.
+    pub fn matches(&self, subject: &Subject) -> Vec<&Rule> {
+        let candidates = self.index.candidates(subject).into_iter();
+        let rules = candidates.filter_map(|place| self.rules.get(place));
+        rules.filter(|rule| rule.mismatch(subject).is_none()).collect()
+    }
+
     /// The same among the defaults alone.
     pub fn first_builtin_match(&self, subject: &Subject, trace: &mut Vec<Message>) -> Option<&Rule> {
         self.search(subject, trace, Rule::is_builtin)

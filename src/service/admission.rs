@@ -49,9 +49,9 @@ impl Doorman {
 
     /// Whether the person wants all that one program sends.
     fn confirm_flood(&self, visit: &Visit) -> bool {
-        let program = visit.caller.name();
-        let reason = message!("{program} wants to open very many things at once.", program);
-        open::ask_about_many(reason, &visit.order.uris, &self.desk(visit)).is_ok()
+        let reason =
+            message!("{program} wants to open very many things at once.", program = visit.caller.name());
+        open::ask_about_many(&reason, &visit.order.uris, &self.desk(visit)).is_ok()
     }
 
     fn refuse_flood(&self, uris: &[String], caller: &str) -> Error {

@@ -135,7 +135,7 @@ mod tests {
             rule: None,
             action: Ok(Planned::View),
             confirm: None,
-            verb: None,
+            again: None,
             display: String::new(),
             options: crate::plan::Options::default(),
             reveal: None,

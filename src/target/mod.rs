@@ -3,9 +3,11 @@
 pub mod family;
 pub mod field;
 mod scheme;
+mod title;
 
 pub use field::{Field, Shape, Value};
 pub use scheme::{OTHER, SCHEMES, Scheme, find, is_never_opened, near};
+pub use title::title;
 
 use crate::error::Error;
 use crate::scheme::word::{Host, Port};

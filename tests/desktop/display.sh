@@ -17,7 +17,9 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do
     sleep 0.5
 done
 DISPLAY=:$(cat "$folder/display")
-export DISPLAY
+# Tests that press keys do so on this display alone.
+PORTERO_TEST_DISPLAY=$DISPLAY
+export DISPLAY PORTERO_TEST_DISPLAY
 openbox >/dev/null 2>&1 &
 manager=$!
 "$@"

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should panic")]
 #![allow(dead_code, reason = "the builder is written ahead of the tests that need its last parts")]
 
+mod ask_window;
 mod builder;
 mod bus;
 mod callers;
