@@ -19,7 +19,7 @@ use crate::message::Message;
 const LONGEST: usize = 4096;
 
 /// How long a question stays open.
-const PATIENCE: Duration = Duration::from_secs(600);
+const PATIENCE: Duration = Duration::from_mins(10);
 
 /// What a program answered.
 #[derive(Debug)]

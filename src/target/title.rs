@@ -18,10 +18,10 @@ const LONGEST: usize = 80;
 pub fn title(target: &Target) -> Message {
     match target {
         Target::Man(man) => page(man),
-        Target::ManIndex(index) => match &index.section {
-            Some(section) => message!("Manual pages of section {section}", section = &**section),
-            None => message!("All manual pages"),
-        },
+        Target::ManIndex(index) => index.section.as_ref().map_or_else(
+            || message!("All manual pages"),
+            |section| message!("Manual pages of section {section}", section = &**section),
+        ),
         Target::Info(info) if info.node == "Top" => message!("Info manual {file}", file = &*info.file),
         Target::Info(info) => {
             message!("“{node}” in the Info manual {file}", node = brief(&info.node), file = &*info.file)
@@ -29,10 +29,10 @@ pub fn title(target: &Target) -> Message {
         Target::InfoIndex(_) => message!("All Info manuals"),
         Target::Whatis(search) => message!("Manual pages named {words}", words = brief(&search.query())),
         Target::Apropos(search) => message!("Manual pages about {words}", words = brief(&search.query())),
-        Target::Help(help) => match &help.document {
-            Some(document) => message!("Help of {document}", document = &**document),
-            None => message!("A help document"),
-        },
+        Target::Help(help) => help.document.as_ref().map_or_else(
+            || message!("A help document"),
+            |document| message!("Help of {document}", document = &**document),
+        ),
         Target::Mail(mail) => letter(mail),
         Target::Newsgroup(news) => newsgroup(news),
         Target::NewsArticle(news) => article(&news.article),
@@ -41,10 +41,10 @@ pub fn title(target: &Target) -> Message {
         Target::Urn(urn) => {
             message!("The name {name} in the namespace {nid}", name = brief(&urn.nss), nid = &*urn.nid)
         }
-        Target::Other(other) => match &other.authority {
-            Some(authority) => message!("An address on {host}", host = brief(authority)),
-            None => message!("The address {path}", path = brief(&other.path)),
-        },
+        Target::Other(other) => other.authority.as_ref().map_or_else(
+            || message!("The address {path}", path = brief(&other.path)),
+            |authority| message!("An address on {host}", host = brief(authority)),
+        ),
         _ => on_server(target),
     }
 }
@@ -90,10 +90,10 @@ fn letter(mail: &Mail) -> Message {
 
 fn newsgroup(news: &Newsgroup) -> Message {
     let group = &*news.group;
-    match &news.server {
-        Some(server) => message!("Newsgroup {group} on {host}", group, host = host(&server.host)),
-        None => message!("Newsgroup {group}", group),
-    }
+    news.server.as_ref().map_or_else(
+        || message!("Newsgroup {group}", group),
+        |server| message!("Newsgroup {group} on {host}", group, host = host(&server.host)),
+    )
 }
 
 fn article(article: &Article) -> Message {
@@ -107,18 +107,18 @@ fn article(article: &Article) -> Message {
 
 fn file(file: &File) -> Message {
     let path = brief(&file.path.to_string_lossy());
-    match file.kind {
-        Some(FileKind::Directory) => message!("Folder {path}", path),
-        _ => message!("File {path}", path),
+    if file.kind == Some(FileKind::Directory) {
+        return message!("Folder {path}", path);
     }
+    message!("File {path}", path)
 }
 
 fn ftp(ftp: &Ftp) -> Message {
     let host = host(&ftp.host);
-    match &ftp.name {
-        Some(name) => message!("File {name} on the FTP server {host}", name = brief(name), host),
-        None => message!("Folder on the FTP server {host}", host),
-    }
+    ftp.name.as_ref().map_or_else(
+        || message!("Folder on the FTP server {host}", host = &*host),
+        |name| message!("File {name} on the FTP server {host}", name = brief(name), host = &*host),
+    )
 }
 
 fn host(host: &Host) -> String {

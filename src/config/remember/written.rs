@@ -43,7 +43,7 @@ pub fn action(action: &Action) -> Option<Value> {
         ("preset" | "exec", _) if manner.is_empty() => return Some(argument),
         _ => {}
     }
-    Some(InlineTable::from_iter([(key, argument)].into_iter().chain(manner)).into())
+    Some([(key, argument)].into_iter().chain(manner).collect::<InlineTable>().into())
 }
 
 /// The key and value that stand for a verb; none for those that are no single action.
@@ -65,7 +65,7 @@ fn verb(verb: &Verb) -> Option<(&'static str, Value)> {
 fn call(call: &Call) -> Value {
     let texts = [("name", &call.name), ("path", &call.path), ("method", &call.method)];
     let texts = texts.map(|(key, text)| (key, Value::from(text.as_str())));
-    InlineTable::from_iter(texts.into_iter().chain([("arguments", arguments(&call.arguments))])).into()
+    texts.into_iter().chain([("arguments", arguments(&call.arguments))]).collect::<InlineTable>().into()
 }
 
 fn manner(manner: &Manner) -> Vec<(&'static str, Value)> {
