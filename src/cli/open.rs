@@ -127,7 +127,7 @@ fn admitted(args: &Args, surroundings: &Surroundings) -> Result<(), Error> {
             let program = surroundings.desk().probe().callers().into_iter().nth(1).unwrap_or_default();
             let reason = message!("{program} wants to open very many things at once.", program);
             let uris: Vec<_> = args.uris.iter().map(|uri| uri.to_string_lossy().into_owned()).collect();
-            open::ask_about_many(reason, &uris, &surroundings.desk()).map_err(|_| refused())
+            open::ask_about_many(&reason, &uris, &surroundings.desk()).map_err(|_| refused())
         }
     }
 }

@@ -10,6 +10,9 @@ use std::time::Duration;
 use crate::builder::{Home, package, wait_for};
 use crate::bus::{Bus, signal};
 
+/// The program; none where it was not built.
+const WINDOW: Option<&str> = option_env!("CARGO_BIN_EXE_portero-ask");
+
 const TELNET: &str = "telnet://guest@b\u{fc}cher.example:8023/";
 const QUESTION: &str = "Telnet session on xn--bcher-kva.example";
 const MAIL: &str = "mailto:alice@example.org";
@@ -24,7 +27,7 @@ const ALMOST: Duration = Duration::from_millis(50);
 /// The display of `display.sh`; none in an ordinary run of the tests, which must not touch a person's own.
 fn display() -> Option<String> {
     let display = std::env::var("PORTERO_TEST_DISPLAY").ok();
-    if display.is_none() || option_env!("CARGO_BIN_EXE_portero-ask").is_none() {
+    if display.is_none() || WINDOW.is_none() {
         eprintln!("skipped: this wants tests/desktop/display.sh and portero-ask");
         return None;
     }
@@ -356,7 +359,7 @@ struct Asking(Child);
 
 impl Asking {
     fn about(home: &Home, question: &serde_json::Value) -> Self {
-        let mut command = home.command(option_env!("CARGO_BIN_EXE_portero-ask").unwrap());
+        let mut command = home.command(WINDOW.unwrap());
         let mut asking = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         asking.stdin.take().unwrap().write_all(question.to_string().as_bytes()).unwrap();
         Self(asking)
