@@ -175,17 +175,20 @@ impl Resolver<'_, '_> {
 
     fn choice(&mut self, action: &Action) -> Option<Choice> {
         let Resolved { planned, manner, verb } = self.resolve(action).ok()?;
-        let label = match &action.verb {
+        let verb = match (&planned, verb) {
+            // Another default of tomorrow is not what was chosen today.
+            (Planned::App { application, .. }, verb) if is_the_desktops(&verb) => {
+                Verb::App(application.id.clone())
+            }
+            (_, verb) => verb,
+        };
+        let label = match &verb {
             Verb::Preset(name) => presets::all().get(name)?.label.clone(),
             _ => label(&planned),
         };
-        let (icon, verb) = match (&planned, verb) {
-            // Another default of tomorrow is not what was chosen today.
-            (Planned::App { application, .. }, Verb::Handler(_)) => {
-                (application.icon.clone(), Verb::App(application.id.clone()))
-            }
-            (Planned::App { application, .. }, verb) => (application.icon.clone(), verb),
-            (_, verb) => (None, verb),
+        let icon = match &planned {
+            Planned::App { application, .. } => application.icon.clone(),
+            _ => None,
         };
         Some(Choice { label, icon, action: planned, again: Action { manner, ..Action::plain(verb) } })
     }
@@ -321,6 +324,15 @@ impl Resolver<'_, '_> {
 
 fn takes_no_files(program: &str) -> Error {
     Error::new(Code::NoProgram, message!("{program} cannot be given files here", program))
+}
+
+/// Whether an action stands for whatever the desktop has chosen.
+fn is_the_desktops(verb: &Verb) -> bool {
+    match verb {
+        Verb::Handler(_) => true,
+        Verb::Preset(name) => presets::is_desktop(name),
+        _ => false,
+    }
 }
 
 /// Whether a person would take two choices for one: they do the same, or one is the desktop's entry and the other the

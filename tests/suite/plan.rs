@@ -386,6 +386,6 @@ fn a_choice_can_be_asked_for() {
     let choose =
         |uri: &str| told(&plan::build_to_choose(uri.as_ref(), None, &loaded.config.rules, &machine()));
     let mail = choose("mailto:a@b.example");
-    assert!(mail.contains(", Mutt: terminal mutt") && !mail.contains("Gmail"), "{mail}");
+    assert!(mail.contains("Mutt: terminal mutt") && !mail.contains("Gmail"), "{mail}");
     assert_eq!(choose("wais://host.example/db"), "deny gone");
 }
