@@ -46,7 +46,7 @@ installed = \
 	share/elvish/lib/portero.elv \
 	share/nushell/vendor/autoload/portero.nu
 
-.PHONY: all build run install uninstall needs check fmt clippy test cases deny fuzz check-security check-release sbom packages deb rpm tarball check-pages check-desktop measure bench clean
+.PHONY: all build run install uninstall needs check fmt clippy test cases deny fuzz check-security check-release sbom packages deb rpm tarball check-pages check-desktop check-reader screenshots times measure bench clean
 
 all: build
 
@@ -144,10 +144,27 @@ check-pages:
 	$(CARGO) test --locked --release --test suite every_ -- --ignored --nocapture
 
 # What is slow or wants a display: real openers and terminals, and the service under load, each many times.
-check-desktop:
+check-desktop: check-reader
 	packaging/needs.sh build viewer run check desktop
 	tests/desktop/display.sh $(CARGO) test --locked --quiet --test suite -- openers launch drop_in
 	PORTERO_TEST_LONG=1 $(CARGO) test --locked --quiet --test suite service -- --test-threads=1
+
+# The reader's window, driven as a person would, and many pages in one window.
+check-reader:
+	packaging/needs.sh build viewer run check desktop
+	$(CARGO) build --locked --quiet --bins
+	tests/desktop/display.sh tests/desktop/reader.sh target/debug
+	tests/desktop/display.sh tests/desktop/many.sh target/debug 100
+
+# The pictures of docs/images, taken on the way of check-reader.
+screenshots:
+	packaging/needs.sh build viewer run check desktop
+	$(CARGO) build --locked --quiet --bins
+	IMAGES="$(CURDIR)/docs/images" tests/desktop/display.sh tests/desktop/reader.sh target/debug
+
+# Times and memory of the reader beside Yelp.
+times: build
+	tests/desktop/display.sh tests/desktop/times.sh target/$(PROFILE)
 
 # Memory, threads, descriptors and silence of the idle service.
 measure: build

@@ -31,6 +31,9 @@ check   | glib      | command -v gio          | libglib2.0-bin        | glib2   
 desktop | xvfb      | command -v Xvfb         | xvfb                  | xorg-x11-server-Xvfb | xorg-server-xvfb | xorg-x11-server-Xvfb | xvfb
 desktop | xterm     | command -v xterm        | xterm                 | xterm              | xterm             | xterm              | xterm
 desktop | xdotool   | command -v xdotool      | xdotool               | xdotool            | xdotool           | xdotool            | xdotool
+desktop | imagemagick | command -v import       | imagemagick           | ImageMagick        | imagemagick       | ImageMagick        | imagemagick
+desktop | gdbus     | command -v gdbus        | libglib2.0-bin        | glib2              | glib2             | glib2-tools        | glib
+desktop | fonts     | fc-match serif          | fonts-dejavu-core fonts-noto-core | dejavu-sans-fonts google-noto-serif-fonts | ttf-dejavu noto-fonts | dejavu-fonts noto-serif-fonts | font-dejavu font-noto
 desktop | openbox   | command -v openbox      | openbox               | openbox            | openbox           | openbox            | openbox
 package | debhelper | command -v dh             | debhelper dpkg-dev fakeroot | debhelper      | debhelper         | debhelper          | debhelper
 package | generate-rpm | command -v cargo-generate-rpm | cargo-generate-rpm | cargo-generate-rpm | cargo-generate-rpm | cargo-generate-rpm | cargo-generate-rpm

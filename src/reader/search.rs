@@ -24,6 +24,11 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// What the page is called in a list of all kinds.
+    pub fn label(&self) -> String {
+        if self.section.is_empty() { format!("{} (Info)", self.title) } else { self.title.clone() }
+    }
+
     fn manual(name: &str, section: &str, description: String) -> Self {
         let title = format!("{name}({section})");
         // What man-db says of a page that does not say it itself.

@@ -75,8 +75,11 @@ point_at_found() {
     sleep 0.3
 }
 
+# The part of the screen that the window covers, with what stands above it.
 picture() {
     [ -n "${IMAGES:-}" ] || return 0
     sleep 0.6
-    import -window "${window:-root}" png:- | convert - -strip +dither -colors 200 -define png:compression-level=9 "PNG8:$IMAGES/$1.png"
+    eval "$(xdotool getwindowgeometry --shell "$window")"
+    import -window root png:- | convert - -crop "${WIDTH}x$HEIGHT+$X+$Y" +repage -strip +dither -colors 200 \
+        -define png:compression-level=9 "PNG8:$IMAGES/$1.png"
 }

@@ -67,19 +67,19 @@ wait_for 'Reading room' "the start page"
 keys Escape
 picture start
 
-"$programs/portero" open --direct 'man:cp(1)' </dev/null
-wait_for 'cp\(1\)' "a second page in the running reader"
+"$programs/portero" open --direct 'man:printf(1)' </dev/null
+wait_for 'printf\(1\)' "a second page in the running reader"
 [ "$(pgrep -c -u "$(id -u)" -f "^$programs/portero-view")" = 1 ] || fail "there are two readers"
 
 keys slash
-words 'install(1)'
+words 'printf(3)'
 keys Escape
 point_at_found
 xdotool click 2
-wait_for 'install\(1\)' "the middle button opens a window"
+wait_for 'printf\(3\)' "the middle button opens a window"
 xdotool windowactivate --sync "$window"
 keys ctrl+w
-wait_for 'cp\(1\)' "one window is left"
+wait_for 'printf\(1\)' "one window is left"
 xdotool windowactivate --sync "$window"
 keys q
 sleep 5
@@ -88,7 +88,7 @@ echo "ok: nothing is left after the last window"
 
 # Once more in the dark, as the desktop said the last time.
 state="$HOME/.local/state/portero/reader.json"
-grep -q '"man:cp(1)"' "$state" || fail "the recent pages were not kept"
+grep -q '"man:printf(1)"' "$state" || fail "the recent pages were not kept"
 sed -i 's/"dark": false/"dark": true/' "$state"
 "$programs/portero" open --direct 'man:bash(1)#EXPANSION' </dev/null
 wait_for 'bash\(1\)' "a page at a heading"

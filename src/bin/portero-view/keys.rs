@@ -46,6 +46,7 @@ pub fn show(window: &gtk::ApplicationWindow, shared: &Rc<Shared>) {
     let builder = gtk::Builder::from_string(&description(shared));
     let Some(list) = builder.object::<gtk::ShortcutsWindow>("keys") else { return };
     list.set_transient_for(Some(window));
+    list.set_position(gtk::WindowPosition::CenterOnParent);
     list.show_all();
 }
 

@@ -90,7 +90,7 @@ impl Results {
 fn row(entry: &Entry) -> gtk::ListBoxRow {
     let row = gtk::ListBoxRow::new();
     let words = gtk::Box::new(gtk::Orientation::Horizontal, 12);
-    let title = gtk::Label::builder().label(&entry.title).xalign(0.0).build();
+    let title = gtk::Label::builder().label(entry.label()).xalign(0.0).build();
     let description = gtk::Label::builder()
         .label(&entry.description)
         .xalign(0.0)

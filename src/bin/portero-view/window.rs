@@ -115,6 +115,7 @@ impl View {
         self.web.connect_title_notify(move |web| {
             if let (Some(view), Some(title)) = (view.upgrade(), web.title()) {
                 view.window.set_title(&title);
+                view.note();
             }
         });
         let target = self.target.clone();
@@ -260,9 +261,10 @@ impl View {
         }
     }
 
-    /// Remembers a page that was found.
+    /// Remembers a page that was found, as soon as its title is there.
     fn note(&self) {
-        if let (true, Some(uri), Some(title)) = (self.facts().found, self.uri(), self.web.title()) {
+        let title = self.web.title().filter(|title| !title.is_empty());
+        if let (true, Some(uri), Some(title)) = (self.facts().found, self.uri(), title) {
             self.shared.state().remember(&uri, &title);
         }
     }
