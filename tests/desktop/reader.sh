@@ -31,7 +31,7 @@ wait_for 'dircolors\(1\)' "forward"
 keys BackSpace
 wait_for 'ls\(1\)' "back by the other key"
 
-keys ctrl+plus ctrl+plus ctrl+plus
+for _ in 1 2 3; do keys ctrl+plus; done
 picture zoom
 keys ctrl+0
 
@@ -82,7 +82,10 @@ keys ctrl+w
 wait_for 'printf\(1\)' "one window is left"
 xdotool windowactivate --sync "$window"
 keys q
-sleep 5
+for _ in $(seq 30); do
+    pgrep -u "$(id -u)" -f "^$programs/portero-view" >/dev/null || break
+    sleep 1
+done
 ! pgrep -u "$(id -u)" -f "^$programs/portero-view" >/dev/null || fail "the reader is still there"
 echo "ok: nothing is left after the last window"
 
@@ -98,4 +101,4 @@ keys alt+Home
 wait_for 'Reading room' "the start page again"
 keys Escape
 picture start-dark
-keys ctrl+q ctrl+w
+keys ctrl+w
