@@ -147,6 +147,7 @@ check-pages:
 check-desktop: check-reader
 	packaging/needs.sh build viewer run check desktop
 	tests/desktop/display.sh $(CARGO) test --locked --quiet --test suite -- openers launch drop_in
+	tests/desktop/display.sh $(CARGO) test --locked --quiet --test suite ask_window -- --test-threads=1
 	PORTERO_TEST_LONG=1 $(CARGO) test --locked --quiet --test suite service -- --test-threads=1
 
 # The reader's window, driven as a person would, and many pages in one window.

@@ -3,7 +3,7 @@
 mod completions;
 mod config;
 mod daemon;
-mod doctor;
+pub(crate) mod doctor;
 mod explain;
 mod help;
 mod log;

@@ -4,7 +4,9 @@ use super::answer::Outcome;
 use super::decision::public;
 use super::journal::{self, Priority};
 use super::visit::Visit;
+use crate::cli::doctor::{Packages, packages_for};
 use crate::config::Notify;
+use crate::error::Code;
 use crate::launch::notice::Notice;
 use crate::message;
 use crate::message::Message;
@@ -23,21 +25,30 @@ pub enum Hearer {
 /// config or the rule wants that.
 pub fn of(outcomes: &[Outcome], visit: &Visit, hearer: Hearer) -> Vec<(String, String)> {
     let (notify, language) = (visit.config.general.notify, visit.request.language());
-    let told = outcomes.iter().filter_map(|outcome| one(outcome, notify, hearer));
-    told.map(|(summary, body)| (summary, language.say(&body))).collect()
+    let told = outcomes.iter().filter_map(|outcome| Some((outcome, one(outcome, notify, hearer)?)));
+    let said = told.map(|(outcome, body)| {
+        let packages = packages(outcome).map(|packages| format!("\n{packages}")).unwrap_or_default();
+        (public(&outcome.plan), format!("{}{packages}", language.say(&body)))
+    });
+    said.collect()
 }
 
-fn one(outcome: &Outcome, notify: Option<Notify>, hearer: Hearer) -> Option<(String, Message)> {
+/// What to install where no program was there.
+fn packages(outcome: &Outcome) -> Option<Packages> {
+    let missing = outcome.result.as_ref().is_err_and(|error| error.code == Code::NoProgram);
+    outcome.plan.scheme.as_deref().filter(|_| missing).and_then(packages_for)
+}
+
+fn one(outcome: &Outcome, notify: Option<Notify>, hearer: Hearer) -> Option<Message> {
     let Outcome { plan, result } = outcome;
     let wanted = plan.options.notify;
-    let body = match result {
+    match result {
         Err(error) if hearer == Hearer::Nobody && notify != Some(Notify::Never) && wanted != Some(false) => {
-            error.message.clone()
+            Some(error.message.clone())
         }
-        Ok(()) if wanted.unwrap_or(notify == Some(Notify::Always)) => message!("Opened."),
-        _ => return None,
-    };
-    Some((public(plan), body))
+        Ok(()) if wanted.unwrap_or(notify == Some(Notify::Always)) => Some(message!("Opened.")),
+        _ => None,
+    }
 }
 
 /// Shows one; the journal has it where nothing can be shown.
