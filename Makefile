@@ -162,6 +162,7 @@ screenshots:
 	packaging/needs.sh build viewer run check desktop
 	$(CARGO) build --locked --quiet --bins
 	IMAGES="$(CURDIR)/docs/images" tests/desktop/display.sh tests/desktop/reader.sh target/debug
+	tests/desktop/display.sh tests/desktop/ask.sh target/debug/portero docs/images
 
 # Times and memory of the reader beside Yelp.
 times: build
