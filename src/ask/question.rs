@@ -170,8 +170,8 @@ impl Question {
 
 impl Offer {
     fn of_choice(choice: &Choice) -> Self {
-        let label = shown(&choice.label);
-        Self { label, icon: choice.icon.clone(), ..Self::of_planned(&choice.action) }
+        let offer = Self::of_planned(&choice.action);
+        Self { label: shown(&choice.label), icon: choice.icon.clone().or(offer.icon), ..offer }
     }
 
     /// What an action starts, where that is one program.

@@ -25,7 +25,9 @@ mkdir "$home/bin"
 for name in telnet letters postbox notes; do
     ln -s /bin/true "$home/bin/$name"
 done
-export PATH="$home/bin:$PATH"
+# Nothing of this machine shall be in the picture but its icons.
+mkdir "$home/share"
+ln -s /usr/share/icons /usr/share/themes /usr/share/mime "$home/share/"
 
 # NAME PROGRAM ICON: an application for mail.
 application() {
@@ -44,12 +46,14 @@ application Notes notes accessories-text-editor
 
 # FILE TITLE URI: the window of the question, and Escape.
 picture() {
-    "$portero" open --direct -- "$3" >/dev/null 2>&1 &
-    window=$(xdotool search --sync --onlyvisible --name "$2" | head -n 1)
+    PATH="$home/bin" XDG_DATA_DIRS="$home/share" "$portero" open --direct -- "$3" >/dev/null 2>&1 &
+    # A window that goes away while they are looked through is an error to xdotool.
+    until xdotool search --onlyvisible --name "$2" >/dev/null 2>&1; do sleep 0.1; done
     sleep 1.5
-    import -window "$window" "$folder/$1"
+    import -window "$(xdotool getactivewindow)" "$folder/$1"
     xdotool key Escape
     wait
+    sleep 0.2
 }
 
 picture ask-question.png 'Telnet session' 'telnet://guest@bücher.example:8023/'

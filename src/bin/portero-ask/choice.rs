@@ -59,8 +59,12 @@ impl Choice {
         choice.show();
         // Letters find their way from here to the search.
         choice.list.connect_map(|list| {
-            let row = list.selected_row().or_else(|| list.row_at_index(0));
-            row.iter().for_each(gtk::ListBoxRow::grab_focus);
+            // Once the window has given the focus to its first part, which is another one.
+            let list = list.clone();
+            glib::idle_add_local_once(move || {
+                let row = list.selected_row().or_else(|| list.row_at_index(0));
+                row.iter().for_each(gtk::ListBoxRow::grab_focus);
+            });
         });
         gate
     }
@@ -69,7 +73,7 @@ impl Choice {
         let choice = Rc::clone(self);
         self.list.set_filter_func(Some(Box::new(move |row| choice.model.borrow().is_shown(number(row)))));
         let choice = Rc::clone(self);
-        self.search.connect_search_changed(move |search| {
+        self.search.connect_changed(move |search| {
             choice.model.borrow_mut().filter(&search.text());
             choice.show();
         });
@@ -95,9 +99,8 @@ impl Choice {
         let row = selected.and_then(|number| self.list.row_at_index(i32::try_from(number).ok()?));
         self.list.select_row(row.as_ref());
         self.gate.set_ready(selected.is_some());
-        if let (Some(row), Some(space)) = (&row, self.list.adjustment()) {
-            let place = row.allocation();
-            space.clamp_page(f64::from(place.y()), f64::from(place.y() + place.height()));
+        if let Some(row) = row.filter(|row| row.is_mapped() && !self.search.has_focus()) {
+            row.grab_focus();
         }
     }
 
@@ -144,6 +147,7 @@ fn list(scene: &Scene, offers: &[Offer]) -> gtk::ListBox {
     let list = gtk::ListBox::new();
     list.set_selection_mode(gtk::SelectionMode::Browse);
     list.set_activate_on_single_click(false);
+    list.set_size_request(WIDTH, -1);
     for offer in offers {
         list.add(&row(scene, offer));
     }
@@ -191,7 +195,6 @@ fn scrolled(list: &gtk::ListBox) -> gtk::ScrolledWindow {
         .max_content_height(HEIGHT)
         .propagate_natural_height(true)
         .shadow_type(gtk::ShadowType::In)
-        .min_content_width(WIDTH)
         .child(list)
         .build()
 }
