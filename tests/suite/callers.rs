@@ -1,6 +1,6 @@
 //! Rules for the program that asked: whoever started us, or whoever called the service.
 
-use crate::builder::Home;
+use crate::builder::{Home, wait_for};
 use crate::bus::{Bus, quick_starts, quick_stub};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_portero");
@@ -33,7 +33,8 @@ fn check(home: &Home) {
     for (number, (program, script, expected)) in WAYS.iter().enumerate() {
         let file = home.script(program, script);
         assert!(home.command(file).status().unwrap().success());
-        let opened = quick_starts(home);
+        let opened =
+            wait_for(|| Some(quick_starts(home)).filter(|opened| opened.len() > number)).unwrap_or_default();
         assert_eq!(
             opened.get(number).map(String::as_str),
             Some(*expected),

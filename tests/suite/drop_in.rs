@@ -123,7 +123,8 @@ fn each_kind_that_the_manual_names_goes_to_its_own_program() {
 #[test]
 fn a_program_that_is_missing_exits_with_3_and_one_that_fails_with_4() {
     let config = "[schemes]\nx-three = { exec = [\"not-installed\", \"{uri}\"] }\nx-four = { exec = [\"failing\", \"{uri}\"] }\n";
-    let home = home().config(config).stub_ending("failing", 1);
+    let home = home().config(config);
+    home.script("failing", "exit 1");
     for (uri, code) in [("x-three:a", 3), ("x-four:a", 4), ("/no/such/file", 2)] {
         let run = run(&home, &ours(&home), &[uri]);
         assert_eq!((run.code, run.stdout.as_str()), (code, ""), "{uri}: {run:?}");

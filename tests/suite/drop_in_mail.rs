@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::PathBuf;
 
-use crate::builder::{Home, Run};
+use crate::builder::{Home, Run, wait_for};
 
 const FIELDS: &str = "[schemes]\nmailto = { exec = [\"mailer\", \"{to...}\", [\"-c\", \"{cc}\"], [\"-b\", \"{bcc}\"], \
                       [\"-s\", \"{subject}\"], [\"-t\", \"{body}\"], [\"-a\", \"{attachments}\"]] }\n";
@@ -18,8 +18,9 @@ fn xdg_email(home: &Home, words: &[&str]) -> Run {
     Run::of(home.command(link).args(words).output().unwrap())
 }
 
-fn last(home: &Home) -> Vec<String> {
-    let start = home.starts("mailer").pop().expect("mailer was never started");
+/// The arguments of the start of this number.
+fn started(home: &Home, number: usize) -> Vec<String> {
+    let start = wait_for(|| home.starts("mailer").into_iter().nth(number)).expect("mailer was never started");
     start.arguments.iter().map(|word| word.to_str().unwrap().to_owned()).collect()
 }
 
@@ -51,10 +52,10 @@ fn options_are_the_fields_of_the_mail() {
         ),
         (&["--body", "one\ntwo", "a@x.example"], &["a@x.example", "-t", "one\ntwo"]),
     ];
-    for (words, expected) in cases {
+    for (number, (words, expected)) in cases.iter().enumerate() {
         let run = xdg_email(&home, words);
         assert_eq!(
-            (run.code, last(&home)),
+            (run.code, started(&home, number)),
             (0, expected.iter().map(ToString::to_string).collect()),
             "{run:?}"
         );
@@ -72,16 +73,16 @@ fn options_are_the_fields_of_the_mail() {
 #[test]
 fn attachments_come_from_the_command_line_alone() {
     let home = Home::new().config(FIELDS).stub("mailer");
-    for name in ["my file.jpg", "a,b='c'.pdf", "-x"] {
+    for (number, name) in ["my file.jpg", "a,b='c'.pdf", "-x"].into_iter().enumerate() {
         let file = home.write(&format!("home/{name}"), "x");
         let run = xdg_email(&home, &["--attach", name, "a@x.example"]);
         assert_eq!(
-            (run.code, last(&home)),
+            (run.code, started(&home, number)),
             (0, vec!["a@x.example".to_owned(), "-a".to_owned(), file.display().to_string()])
         );
     }
     xdg_email(&home, &["mailto:a@x.example?attach=/etc/passwd&attachment=/etc/passwd"]);
-    assert_eq!(last(&home), ["a@x.example"]);
+    assert_eq!(started(&home, 3), ["a@x.example"]);
     let run = xdg_email(&home, &["--attach", "missing.jpg", "a@x.example"]);
     assert!(run.code == 2 && run.stderr.contains("missing.jpg"), "{run:?}");
     assert_eq!(home.starts("mailer").len(), 4);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
-use crate::builder::Home;
+use crate::builder::{Home, wait_for};
 
 /// A home whose only applications are those that a test gives it.
 fn home() -> Home {
@@ -23,7 +23,9 @@ fn handler(home: Home, name: &str, types: &str, further: &str) -> Home {
 
 fn opened_with(home: &Home, program: &str) -> Vec<String> {
     let words = |start: crate::builder::Start| start.arguments[0].to_str().unwrap().to_owned();
-    home.starts(program).into_iter().map(words).collect()
+    // A program that takes its time is not waited for, and may not have written its start down yet.
+    let starts = wait_for(|| Some(home.starts(program)).filter(|starts| !starts.is_empty()));
+    starts.unwrap_or_default().into_iter().map(words).collect()
 }
 
 #[test]
@@ -42,13 +44,13 @@ fn without_a_mail_program_the_browser_does_not_get_mail() {
 fn no_second_handler_is_tried_once_one_was_started() {
     let home = handler(home(), "second", "x-scheme-handler/x-one;", "");
     let home = handler(home, "first", "x-scheme-handler/x-one;", "");
-    home.write("bin/first.code", "1");
+    home.script("first", "echo started >>first; exit 1");
     home.write(
         "config/mimeapps.list",
         "[Default Applications]\nx-scheme-handler/x-one=first.desktop;second.desktop\n",
     );
     assert_eq!(home.portero(["open", "--direct", "x-one:a"]).code, 4);
-    assert_eq!(home.starts("first").len(), 1);
+    assert_eq!(fs::read_to_string(home.path("home/first")).unwrap(), "started\n");
     assert!(home.starts("second").is_empty());
 }
 
@@ -65,7 +67,7 @@ fn each_argument_goes_to_its_own_program_and_none_is_lost() {
         home.portero(["open", "--direct", "a.png", "b.png", "missing.png", "a.pdf", "https://example.com"]);
     assert_eq!(run.code, 2, "{run:?}");
     assert!(run.stderr.contains("missing.png"), "{run:?}");
-    assert_eq!(opened_with(&home, "viewer").len(), 2);
+    wait_for(|| (home.starts("viewer").len() == 2).then_some(())).expect("the pictures were not both opened");
     assert_eq!(opened_with(&home, "reader").len(), 1);
     assert_eq!(opened_with(&home, "browser"), ["https://example.com"]);
 }
@@ -78,7 +80,7 @@ fn a_folder_goes_to_the_file_manager_whatever_opens_the_web() {
     for spelling in [format!("file://{}", folder.display()), folder.display().to_string()] {
         assert_eq!(home.portero(["open", "--direct", &spelling]).code, 0);
     }
-    assert_eq!(home.starts("manager").len(), 2);
+    wait_for(|| (home.starts("manager").len() == 2).then_some(())).expect("the folders were not both opened");
     assert!(home.starts("browser").is_empty());
 }
 
@@ -262,12 +264,13 @@ fn arguments_for_one_program_are_one_start_where_it_takes_a_list() {
             let before = bus.home.starts("many").len();
             let run = bus.home.portero(direct.iter().chain(&uris));
             assert_eq!(run.code, 0, "{run:?}");
-            let begun = bus.home.starts("many");
+            let begun = wait_for(|| Some(bus.home.starts("many")).filter(|all| all.len() >= before + starts));
+            let begun = begun.unwrap_or_default();
             assert_eq!(begun.len() - before, starts, "{direct:?} {code}");
             if starts == 1 {
                 assert_eq!(begun[before].arguments, ["--new", "x-one:a", "x-one:b c", "x-one:d", "--end"]);
             }
         }
-        assert_eq!(bus.home.starts("two").len(), 2);
+        wait_for(|| (bus.home.starts("two").len() == 2).then_some(())).expect("two was not started");
     }
 }
