@@ -46,7 +46,7 @@ installed = \
 	share/elvish/lib/portero.elv \
 	share/nushell/vendor/autoload/portero.nu
 
-.PHONY: all build run install uninstall needs check fmt clippy test cases deny fuzz check-security check-release sbom packages deb rpm tarball check-pages check-desktop check-reader screenshots times measure bench clean
+.PHONY: all build run install uninstall needs check fmt clippy test cases deny fuzz check-security check-release sbom packages deb rpm tarball check-pages check-desktop check-reader check-html screenshots times measure bench clean
 
 all: build
 
@@ -156,6 +156,11 @@ check-reader:
 	$(CARGO) build --locked --quiet --bins
 	tests/desktop/display.sh tests/desktop/reader.sh target/debug
 	tests/desktop/display.sh tests/desktop/many.sh target/debug 100
+
+# The pages' HTML against the standard and the rules of accessibility, by html-validate from npm.
+check-html:
+	$(CARGO) build --locked --quiet
+	tests/desktop/html.sh target/debug/portero
 
 # The pictures of docs/images, taken on the way of check-reader.
 screenshots:
