@@ -9,7 +9,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use rustix::process::{Pid, Resource, Rlimit, prlimit};
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, prlimit};
 
 use crate::error::{Code, Error};
 
@@ -149,12 +149,18 @@ impl Children {
 
 impl Drop for Children {
     fn drop(&mut self) {
-        for child in &mut self.0 {
-            // A program that still runs has nothing more to say.
-            let _ = child.kill();
-            let _ = child.wait();
-        }
+        self.0.iter_mut().for_each(end);
     }
+}
+
+/// A program that still runs has nothing more to say, nor have those that it started, which are of its group.
+fn end(child: &mut Child) {
+    let is_running = matches!(child.try_wait(), Ok(None));
+    let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    if let Some(group) = group.filter(|_| is_running) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    let _ = child.wait();
 }
 
 /// How a program ended, if it does so within a moment.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use portero::document::run::{Limits, run};
 use portero::error::Code;
 
-use crate::builder::Home;
+use crate::builder::{Home, wait_for};
 
 fn sh(script: &str, limits: Limits) -> Result<String, Code> {
     let arguments: [OsString; 2] = ["-c".into(), script.into()];
@@ -57,5 +57,13 @@ fn an_argument_is_no_code() {
 fn it_ends_with_its_time_and_its_output() {
     let short = Limits { bytes: 1000, time: Duration::from_millis(300) };
     assert_eq!(sh("trap '' TERM HUP INT; echo $$; sleep 60", short), Err(Code::Timeout));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let script = format!("sleep 300 & echo $! >{}; wait", file.path().display());
+    assert_eq!(sh(&script, Limits { time: Duration::from_secs(2), ..short }), Err(Code::Timeout));
+    let child = std::fs::read_to_string(file.path()).unwrap();
+    let status = || std::fs::read_to_string(format!("/proc/{}/stat", child.trim())).unwrap_or_default();
+    // Whoever takes children over may not look after them.
+    let is_gone = || (status().is_empty() || status().contains(") Z ")).then_some(());
+    assert!(wait_for(is_gone).is_some(), "what it had started is still there");
     assert_eq!(sh("yes", Limits { bytes: 1000, ..Limits::default() }), Err(Code::TooLarge));
 }
