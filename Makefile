@@ -46,7 +46,7 @@ installed = \
 	share/elvish/lib/portero.elv \
 	share/nushell/vendor/autoload/portero.nu
 
-.PHONY: all build run install uninstall needs check fmt clippy test cases deny fuzz check-security check-release sbom packages deb rpm tarball check-pages check-desktop check-reader check-html screenshots times measure bench clean
+.PHONY: all build run install uninstall needs check fmt clippy test cases deny fuzz check-security check-release sbom packages deb rpm tarball check-pages check-desktop check-clicks check-reader check-html screenshots times measure bench clean
 
 all: build
 
@@ -149,6 +149,12 @@ check-desktop: check-reader
 	tests/desktop/display.sh $(CARGO) test --locked --quiet --test suite -- openers launch drop_in
 	tests/desktop/display.sh $(CARGO) test --locked --quiet --test suite ask_window -- --test-threads=1
 	PORTERO_TEST_LONG=1 $(CARGO) test --locked --quiet --test suite service -- --test-threads=1
+
+# Links clicked with a real mouse in browsers and file managers, as far as they are installed.
+check-clicks:
+	packaging/needs.sh build viewer run check desktop clicks
+	$(CARGO) build --locked --quiet --bins
+	tests/desktop/display.sh tests/desktop/clicks.py target/debug/portero
 
 # The reader's window, driven as a person would, and many pages in one window.
 check-reader:

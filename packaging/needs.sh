@@ -1,7 +1,7 @@
 #!/bin/sh
 # Looks for what building, running or checking portero needs, and installs what is missing where it may.
 #
-# usage: packaging/needs.sh PURPOSE...      PURPOSE: build, viewer, run, check, desktop, package, release
+# usage: packaging/needs.sh PURPOSE...      PURPOSE: build, viewer, run, check, desktop, clicks, package, release
 #
 # Where it may not (neither root nor sudo without a password), it prints the one line to type for each package
 # manager, and exits with 1.
@@ -35,6 +35,10 @@ desktop | imagemagick | command -v import       | imagemagick           | ImageM
 desktop | gdbus     | command -v gdbus        | libglib2.0-bin        | glib2              | glib2             | glib2-tools        | glib
 desktop | fonts     | fc-match serif          | fonts-dejavu-core fonts-noto-core | dejavu-sans-fonts google-noto-serif-fonts | ttf-dejavu noto-fonts | dejavu-fonts noto-serif-fonts | font-dejavu font-noto
 desktop | openbox   | command -v openbox      | openbox               | openbox            | openbox           | openbox            | openbox
+clicks  | firefox   | command -v firefox-esr    | firefox-esr           | firefox            | firefox           | MozillaFirefox     | firefox-esr
+clicks  | chromium  | command -v chromium       | chromium              | chromium           | chromium          | chromium           | chromium
+clicks  | pcmanfm   | command -v pcmanfm        | pcmanfm               | pcmanfm            | pcmanfm           | pcmanfm            | pcmanfm
+clicks  | gi        | has_gi                    | python3-gi      | python3-gobject    | python-gobject    | python3-gobject    | py3-gobject3
 package | debhelper | command -v dh             | debhelper dpkg-dev fakeroot | debhelper      | debhelper         | debhelper          | debhelper
 package | generate-rpm | command -v cargo-generate-rpm | cargo-generate-rpm | cargo-generate-rpm | cargo-generate-rpm | cargo-generate-rpm | cargo-generate-rpm
 package | xz        | command -v xz             | xz-utils              | xz                 | xz                | xz                 | xz
@@ -60,6 +64,11 @@ TABLE
 rust_is_new_enough() {
     have=$(cargo --version 2>/dev/null | cut -d' ' -f2) || return 1
     [ -n "$have" ] && [ "$(printf '%s\n%s\n' "$msrv" "$have" | sort -V | head -n 1)" = "$msrv" ]
+}
+
+# shellcheck disable=SC2317
+has_gi() {
+    /usr/bin/python3 -c 'import gi'
 }
 
 # shellcheck disable=SC2317
