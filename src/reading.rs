@@ -235,6 +235,9 @@ fn classify(request: &mut Request<'_>) -> std::result::Result<Target, Error> {
     if repairs.bad_percent.is_some() {
         request.warn(WarningCode::BadPercent, message!("a ‘%’ that starts no escape stands for itself"));
     }
+    if !request.scheme.syntax.authority && request.uri.hierarchy().as_str().starts_with("////") {
+        request.repaired(message!("more than three slashes before a name were taken off"));
+    }
     let (uri, parse) = (request.uri, request.scheme.parse);
     let target = parse(request).map_err(|error| error.placed(|at| uri.place(at)))?;
     if may_turn_direction(uri.escaped()) {

@@ -111,6 +111,10 @@ fn server_values(server: Option<&NewsServer>) -> Vec<Value> {
 /// `news:group`, `news:id@host`, either after `//server/`.
 pub fn parse_news(request: &mut Request<'_>) -> Result<Target, Error> {
     let server = request.server()?.map(NewsServer::from);
+    let slashes = request.uri.hierarchy().as_str().bytes().take_while(|byte| *byte == b'/').count();
+    if server.is_none() && matches!(slashes, 1 | 4..) {
+        request.repaired(message!("no slashes belong before a newsgroup"));
+    }
     let tls = request.scheme.tls;
     request.uri.path().decoded(Controls::Refused, |text| {
         let text = text.trim_start_matches('/').trim();
@@ -147,7 +151,9 @@ pub fn parse_nntp(request: &mut Request<'_>) -> Result<Target, Error> {
 
 impl From<Server> for NewsServer {
     fn from(server: Server) -> Self {
-        Self { host: server.host, port: server.port, user: server.user, password: server.password }
+        // An empty name is nobody's.
+        let user = server.user.filter(|user| !user.is_empty());
+        Self { host: server.host, port: server.port, user, password: server.password }
     }
 }
 

@@ -15,7 +15,7 @@ pub fn divide<'a>(request: &mut Request<'a>) -> (Part<'a>, Vec<Part<'a>>) {
     let uri = request.uri;
     let hierarchy = uri.hierarchy();
     let slashes = hierarchy.as_str().bytes().take_while(|byte| *byte == b'/').count();
-    if !matches!(slashes, 0 | 3) {
+    if matches!(slashes, 1 | 2) {
         request.repaired(message!("no slashes belong before an address"));
     }
     let path = after_slashes(hierarchy);

@@ -6,6 +6,7 @@ use super::super::Request;
 use super::encoded_word;
 use crate::error::Error;
 use crate::message;
+use crate::message::Message;
 use crate::sanitize;
 use crate::scheme::word::MailAddress;
 use crate::uri::{Controls, Part};
@@ -49,25 +50,95 @@ fn unix_lines(text: String) -> String {
     out
 }
 
-/// Addresses that divide at `,` and `;` outside quotes; whether there was a `;`.
-pub fn addresses(value: Part<'_>) -> Result<(Vec<MailAddress>, bool), Error> {
+/// What a list of addresses holds that no mail URI may.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Repair {
+    /// `;` in place of `,`.
+    Semicolon,
+    /// `name:members;`
+    Group,
+    /// `(words)`
+    Comment,
+}
+
+impl Repair {
+    /// What is told of it.
+    pub fn message(self) -> Message {
+        match self {
+            Self::Semicolon => message!("addresses divide at commas, not at semicolons"),
+            Self::Group => message!("of a group of addresses, the members were taken"),
+            Self::Comment => message!("comments beside an address were left out"),
+        }
+    }
+}
+
+/// Addresses, which divide at `,` and `;` outside quotes, and what was repaired in their list. A group (RFC 5322
+/// section 3.4) gives its members, and comments (section 3.2.2) are left out.
+pub fn addresses(value: Part<'_>) -> Result<(Vec<MailAddress>, Vec<Repair>), Error> {
     value.decoded(Controls::Blanks, |text| {
         let line = one_line(text)?;
-        let mut semicolon = false;
-        let mut addresses = Vec::new();
+        let (mut addresses, mut repairs) = (Vec::new(), Vec::new());
         let mut rest = Some(Part::new(&line, text.at()));
-        while let Some(list) = rest {
+        let mut in_group = false;
+        while let Some(mut list) = rest {
+            if let Some(members) = group_members(list) {
+                repairs.push(Repair::Group);
+                (list, in_group) = (members, true);
+            }
             let end = list_end(list.as_str());
             let (item, after) = list.split_at(end.unwrap_or(list.as_str().len()));
-            semicolon |= after.as_str().starts_with(';');
+            if after.as_str().starts_with(';') && !std::mem::take(&mut in_group) {
+                repairs.push(Repair::Semicolon);
+            }
             rest = end.map(|_| after.split_at(1).1);
             let item = item.trim();
-            if !item.is_empty() {
-                addresses.push(address(item)?);
+            if item.is_empty() {
+                continue;
+            }
+            match without_comments(item.as_str()) {
+                Some(bare) => {
+                    repairs.push(Repair::Comment);
+                    addresses.push(address(Part::new(bare.trim(), item.at()))?);
+                }
+                None => addresses.push(address(item)?),
             }
         }
-        Ok((addresses, semicolon))
+        repairs.sort_unstable();
+        repairs.dedup();
+        Ok((addresses, repairs))
     })
+}
+
+/// What follows `name:` where the list goes on to a `;`.
+fn group_members(list: Part<'_>) -> Option<Part<'_>> {
+    let (name, members) = list.split_once(':')?;
+    let is_phrase = !name.as_str().contains(['@', '<', '>', '"', ',', ';', '(']) && !name.trim().is_empty();
+    (is_phrase && members.as_str().contains(';')).then_some(members)
+}
+
+/// An address without the comments in parentheses around it; a name before `<…>` keeps its own.
+fn without_comments(item: &str) -> Option<String> {
+    if item.ends_with('>') || !item.contains('(') {
+        return None;
+    }
+    let (mut bare, mut depth, mut quoted, mut escaped) = (String::new(), 0_usize, false, false);
+    for c in item.chars() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' if depth == 0 => quoted = !quoted,
+            '(' if !quoted => depth += 1,
+            ')' if !quoted && depth > 0 => {
+                depth -= 1;
+                continue;
+            }
+            _ => {}
+        }
+        if depth == 0 {
+            bare.push(c);
+        }
+    }
+    (depth == 0 && bare.len() < item.len()).then_some(bare)
 }
 
 /// Where the first address of a list ends.
@@ -171,6 +242,6 @@ mod tests {
             list.iter().map(|address| &**address).collect::<Vec<_>>(),
             ["\"a,b\"@x.example", "c@x.example"]
         );
-        assert!(semicolon);
+        assert_eq!(semicolon, [Repair::Semicolon]);
     }
 }

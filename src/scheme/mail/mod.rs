@@ -125,12 +125,12 @@ fn set(field: &mut Option<String>, value: String, name: &str, request: &mut Requ
 
 /// A list of addresses beside `before` others.
 fn addresses(part: Part<'_>, before: usize, request: &mut Request<'_>) -> Result<Vec<MailAddress>, Error> {
-    let (addresses, semicolon) = header::addresses(part)?;
+    let (addresses, repairs) = header::addresses(part)?;
     if before + addresses.len() > MOST_RECIPIENTS {
         return Err(Error::new(Code::TooLarge, message!("a mail URI has 1,000 recipients at most")));
     }
-    if semicolon {
-        request.repaired(message!("addresses divide at commas, not at semicolons"));
+    for repair in repairs {
+        request.repaired(repair.message());
     }
     Ok(addresses)
 }
