@@ -60,20 +60,25 @@ pub fn in_table(walk: &mut Walk, whole: &Item, table: &DeTable, scope: &Scope) -
 fn complete(verb: Verb, manner: Manner, scope: &Scope) -> Action {
     let mut action = Action { verb, manner, kinds: Vec::new() };
     let needed = action.needed_fields();
+    let ready_made = ready_made(&action.verb, scope);
     let fitting = |kind: &Kind| match &action.verb {
         Verb::First(actions) | Verb::Ask(actions) if !actions.is_empty() => {
             actions.iter().any(|action| action.is_for(*kind))
         }
-        Verb::Preset(name) => {
-            let action = |family| presets::all().get(name)?.action(family);
-            scope.families.iter().filter_map(|family| action(family)).any(|action| action.is_for(*kind))
-        }
+        Verb::Preset(_) => ready_made.iter().any(|action| action.is_for(*kind)),
         Verb::View => *kind != Kind::Other,
         _ => needed.iter().all(|name| kind.fields().iter().any(|field| field.name == *name)),
     };
     let kinds = Kind::ALL.iter().copied().filter(fitting).collect();
     action.kinds = kinds;
     action
+}
+
+/// What a preset does for the families of a scope.
+fn ready_made(verb: &Verb, scope: &Scope) -> Vec<&'static Action> {
+    let Verb::Preset(name) = verb else { return Vec::new() };
+    let preset = presets::all().get(name);
+    scope.families.iter().filter_map(|family| preset?.action(family)).collect()
 }
 
 fn unknown_keys(walk: &mut Walk, table: &DeTable) {

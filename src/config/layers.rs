@@ -1,13 +1,13 @@
 //! Laying files over each other: the defaults, the site's files, the person's own. A later file wins: its keys
 //! replace those of an earlier one and its rules are tried first. What a site locks or denies stays in front.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::file::{self, File};
 use super::{Config, Documents, General, Reader};
 use crate::action::Verb;
 use crate::diagnostic::{Diagnostic, Severity, Source};
-use crate::rule::{Origin, Rule, Rules};
+use crate::rule::{Ordered, Origin, Rule, Rules};
 
 /// The defaults: themselves such a file.
 pub const DEFAULTS: &str = include_str!("../../data/defaults.toml");
@@ -93,7 +93,7 @@ fn rules(site: Vec<File>, user: Vec<File>, locked: &[String]) -> Rules {
     let (firm_schemes, site_schemes): (Vec<_>, Vec<_>) =
         site_schemes.into_iter().partition(|rule| is_firm(rule, &format!("schemes.{}", rule.name)));
     let given = [firm_rules, firm_schemes, user_rules, user_schemes, site_rules, site_schemes];
-    Rules::new(given.into_iter().flatten().chain(defaults()).collect())
+    Rules::new(given.into_iter().flatten().collect(), &BUILTIN)
 }
 
 /// All `[[rules]]`, and all `[schemes]`: those of the strongest file first.
@@ -107,6 +107,8 @@ fn in_order(files: Vec<File>) -> (Vec<Rule>, Vec<Rule>) {
 }
 
 /// The rules that hold without any config.
+static BUILTIN: LazyLock<Ordered> = LazyLock::new(|| Ordered::new(defaults()));
+
 fn defaults() -> Vec<Rule> {
     let (file, _) = file::read(&Source::new("builtin", DEFAULTS));
     let (rules, schemes) = in_order(vec![file]);

@@ -1,7 +1,7 @@
 //! Presets: ready-made actions for well-known programs, read from the data file that is shipped inside.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::{LazyLock, OnceLock};
 
 use toml::de::DeTable;
 
@@ -15,13 +15,16 @@ use crate::target::family::{self, Family};
 /// The data file: what `config show --presets` prints.
 pub const TEXT: &str = include_str!("../../data/presets.toml");
 
-/// All that the data file holds.
-#[derive(Debug, Default)]
+/// The table of Debian packages by program.
+const PACKAGES: &str = "packages";
+
+/// All that the data file holds. Each part is read when it is first asked for: what is done with one URI needs few.
+#[derive(Debug)]
 pub struct Presets {
-    by_name: BTreeMap<String, Preset>,
-    double_dash: Vec<String>,
-    packages: BTreeMap<String, String>,
-    terminals: Vec<Vec<String>>,
+    /// In the order of names.
+    by_name: Vec<(&'static str, Part<Preset>)>,
+    head: Part<Head>,
+    packages: Part<BTreeMap<String, String>>,
 }
 
 /// One program or service.
@@ -32,7 +35,22 @@ pub struct Preset {
     actions: BTreeMap<&'static str, Action>,
 }
 
-static PRESETS: LazyLock<Presets> = LazyLock::new(|| read(&Source::new("presets", TEXT)).0);
+/// What stands before the first table.
+#[derive(Debug, Default)]
+struct Head {
+    double_dash: Vec<String>,
+    terminals: Vec<Vec<String>>,
+}
+
+/// A part of the data file and what it says.
+#[derive(Debug)]
+struct Part<T> {
+    text: &'static str,
+    read: fn(&mut Walk, &DeTable) -> T,
+    content: OnceLock<T>,
+}
+
+static PRESETS: LazyLock<Presets> = LazyLock::new(|| Presets::of(TEXT));
 
 /// The presets that are shipped inside.
 pub fn all() -> &'static Presets {
@@ -45,14 +63,29 @@ pub fn is_desktop(name: &str) -> bool {
 }
 
 impl Presets {
+    /// Divides the data file: a line that begins with `[` begins a table.
+    fn of(text: &'static str) -> Self {
+        let mut parts = text.split("\n[");
+        let head = Part::new(parts.next().unwrap_or_default(), head);
+        let tables = parts.filter_map(|part| part.split_once(']'));
+        let (packages, programs): (Vec<_>, Vec<_>) = tables.partition(|(name, _)| *name == PACKAGES);
+        let packages = packages.first().map_or("", |(_, text)| text);
+        let mut by_name: Vec<_> =
+            programs.into_iter().map(|(name, text)| (name, Part::new(text, preset))).collect();
+        by_name.extend([("desktop", Part::new("", desktop)), ("file-manager", Part::new("", file_manager))]);
+        by_name.sort_unstable_by_key(|(name, _)| *name);
+        Self { by_name, head, packages: Part::new(packages, packages_of) }
+    }
+
     /// A preset by its name.
     pub fn get(&self, name: &str) -> Option<&Preset> {
-        self.by_name.get(name)
+        let place = self.by_name.binary_search_by_key(&name, |(name, _)| name).ok()?;
+        self.by_name.get(place).map(|(_, preset)| preset.content())
     }
 
     /// Every preset with its name, in the order of names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Preset)> {
-        self.by_name.iter().map(|(name, preset)| (name.as_str(), preset))
+        self.by_name.iter().map(|(name, preset)| (*name, preset.content()))
     }
 
     /// The names of those that do something for all of these families.
@@ -63,17 +96,17 @@ impl Presets {
 
     /// Whether a program is known to take what follows `--` for operands.
     pub fn honours_double_dash(&self, program: &str) -> bool {
-        self.double_dash.iter().any(|name| name == program)
+        self.head.content().double_dash.iter().any(|name| name == program)
     }
 
     /// Terminals in order of preference: each its program and the words before a command.
     pub fn terminals(&self) -> &[Vec<String>] {
-        &self.terminals
+        &self.head.content().terminals
     }
 
     /// The Debian package of a program.
     pub fn package(&self, program: &str) -> Option<&str> {
-        self.packages.get(program).map(String::as_str)
+        self.packages.content().get(program).map(String::as_str)
     }
 }
 
@@ -89,43 +122,54 @@ impl Preset {
     }
 }
 
-fn read(source: &Arc<Source>) -> (Presets, Vec<Diagnostic>) {
-    let mut walk = Walk::new(source);
-    let mut presets = Presets { by_name: desktop_presets(), ..Presets::default() };
-    let (root, _) = DeTable::parse_recoverable(source.text());
-    for (key, value) in root.get_ref() {
-        match key.get_ref().as_ref() {
-            "double-dash" => presets.double_dash = texts(&mut walk, value),
-            "terminals" => presets.terminals = terminals(&mut walk, value),
-            "packages" => presets.packages = packages(&mut walk, value),
-            name => {
-                let preset = preset(&mut walk, value);
-                presets.by_name.extend(preset.map(|preset| (name.to_owned(), preset)));
-            }
-        }
+impl<T> Part<T> {
+    fn new(text: &'static str, read: fn(&mut Walk, &DeTable) -> T) -> Self {
+        Self { text, read, content: OnceLock::new() }
     }
-    (presets, walk.found)
+
+    fn content(&self) -> &T {
+        self.content.get_or_init(|| self.parse().0)
+    }
+
+    fn parse(&self) -> (T, Vec<Diagnostic>) {
+        let source = Source::new("presets", self.text);
+        let (root, _) = DeTable::parse_recoverable(source.text());
+        let mut walk = Walk::new(&source);
+        ((self.read)(&mut walk, root.get_ref()), walk.found)
+    }
 }
 
-/// What stands for whatever the desktop has chosen.
-fn desktop_presets() -> BTreeMap<String, Preset> {
-    let handler = |families: &mut dyn Iterator<Item = &'static Family>, media_type| {
-        families.map(|family| (family.name, Action::plain(Verb::Handler(media_type)))).collect()
-    };
-    let every = handler(&mut family::FAMILIES.iter().chain([&family::OTHER]), None);
-    let folders = ["folder", "ftp"];
-    let manager =
-        handler(&mut folders.iter().filter_map(|name| family::named(name)), Some("inode/directory"));
-    BTreeMap::from([
-        (
-            "desktop".to_owned(),
-            Preset { label: "The desktop's default application".to_owned(), actions: every },
-        ),
-        (
-            "file-manager".to_owned(),
-            Preset { label: "The default file manager".to_owned(), actions: manager },
-        ),
-    ])
+/// The default application for whatever it is.
+fn desktop(_: &mut Walk, _: &DeTable) -> Preset {
+    let families = family::FAMILIES.iter().chain([&family::OTHER]);
+    handler("The desktop's default application", families, None)
+}
+
+/// What the desktop shows folders with.
+fn file_manager(_: &mut Walk, _: &DeTable) -> Preset {
+    let families = ["folder", "ftp"].into_iter().filter_map(family::named);
+    handler("The default file manager", families, Some("inode/directory"))
+}
+
+fn handler(
+    label: &str,
+    families: impl Iterator<Item = &'static Family>,
+    media_type: Option<&'static str>,
+) -> Preset {
+    let actions = families.map(|family| (family.name, Action::plain(Verb::Handler(media_type))));
+    Preset { label: label.to_owned(), actions: actions.collect() }
+}
+
+fn head(walk: &mut Walk, table: &DeTable) -> Head {
+    let mut head = Head::default();
+    for (key, value) in table {
+        match key.get_ref().as_ref() {
+            "double-dash" => head.double_dash = texts(walk, value),
+            "terminals" => head.terminals = terminals(walk, value),
+            name => walk.unknown(key.span(), "key", name, ["double-dash", "terminals"]),
+        }
+    }
+    head
 }
 
 fn texts(walk: &mut Walk, item: &Item) -> Vec<String> {
@@ -137,8 +181,7 @@ fn terminals(walk: &mut Walk, item: &Item) -> Vec<Vec<String>> {
     list.iter().map(|words| texts(walk, words)).collect()
 }
 
-fn packages(walk: &mut Walk, item: &Item) -> BTreeMap<String, String> {
-    let Some(table) = walk.table(item) else { return BTreeMap::new() };
+fn packages_of(walk: &mut Walk, table: &DeTable) -> BTreeMap<String, String> {
     let mut packages = BTreeMap::new();
     for (program, package) in table {
         let package = walk.text(package).map(str::to_owned);
@@ -147,12 +190,12 @@ fn packages(walk: &mut Walk, item: &Item) -> BTreeMap<String, String> {
     packages
 }
 
-fn preset(walk: &mut Walk, item: &Item) -> Option<Preset> {
+fn preset(walk: &mut Walk, table: &DeTable) -> Preset {
     let mut preset = Preset::default();
-    for (key, value) in walk.table(item)? {
+    for (key, value) in table {
         let name = key.get_ref().as_ref();
         if name == "label" {
-            walk.text(value)?.clone_into(&mut preset.label);
+            walk.text(value).unwrap_or_default().clone_into(&mut preset.label);
             continue;
         }
         let Some(family) = family::named(name) else {
@@ -162,7 +205,7 @@ fn preset(walk: &mut Walk, item: &Item) -> Option<Preset> {
         let action = action::action(walk, value, &Scope::of_family(family));
         preset.actions.extend(action.map(|action| (family.name, action)));
     }
-    Some(preset)
+    preset
 }
 
 #[cfg(test)]
@@ -171,10 +214,20 @@ mod tests {
 
     #[test]
     fn the_data_file_has_no_mistakes() {
-        let (presets, found) = read(&Source::new("data/presets.toml", TEXT));
-        let errors = found.iter().filter(|found| found.severity == crate::diagnostic::Severity::Error);
-        let told: Vec<_> = errors.map(ToString::to_string).collect();
+        let presets = all();
+        let found = presets.by_name.iter().flat_map(|(_, part)| part.parse().1);
+        let found = found.chain(presets.head.parse().1).chain(presets.packages.parse().1);
+        let errors = found.filter(|found| found.severity == crate::diagnostic::Severity::Error);
+        let told: Vec<_> = errors.map(|error| error.to_string()).collect();
         assert!(told.is_empty(), "{}", told.join("\n"));
+        // What the division gives is what the whole file says.
+        let (whole, _) = DeTable::parse_recoverable(TEXT);
+        let tables = whole
+            .get_ref()
+            .iter()
+            .filter(|(name, value)| value.get_ref().is_table() && name.get_ref() != PACKAGES);
+        assert_eq!(tables.count() + 2, presets.by_name.len());
+        assert!(presets.package("nvim").is_some());
         assert!(presets.iter().all(|(_, preset)| !preset.label.is_empty()));
         assert!(!presets.terminals().is_empty() && !presets.terminals().contains(&Vec::new()));
     }

@@ -275,12 +275,13 @@ impl Resolver<'_, '_> {
     /// Fills a template in, and refuses what a program could take for an option or hand back to us.
     fn filled(&self, template: &Template) -> Result<Filled, Error> {
         let reading = self.subject.reading;
-        let double_dash = template.program().map(|program| programs::base_name(OsStr::new(program)));
-        let honoured = double_dash.is_some_and(|program| presets::all().honours_double_dash(program));
         if !reading.attachments.is_empty() && !passed::takes_files(template) {
             return Err(takes_no_files(template.program().unwrap_or_default()));
         }
         let mut expanded = template.expand(&|name| passed::value(reading, name));
+        let dashed = expanded.iter().any(|argument| argument.text == "--");
+        let program = template.program().map(|program| programs::base_name(OsStr::new(program)));
+        let honoured = dashed && program.is_some_and(|program| presets::all().honours_double_dash(program));
         for argument in expanded.iter_mut().filter(|argument| !argument.opens_with_field) {
             argument.text = self.at_home(&argument.text);
         }
