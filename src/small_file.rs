@@ -25,8 +25,11 @@ pub fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     // Opening a device may already do something; a FIFO may take the file's place at any time.
     must_be_regular(&fs::metadata(path)?)?;
     let file = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path)?;
-    must_be_regular(&file.metadata()?)?;
-    let mut content = Vec::new();
+    let found = file.metadata()?;
+    must_be_regular(&found)?;
+    // One byte more shows the end in the same read.
+    let size = usize::try_from(found.len().min(most)).unwrap_or(0);
+    let mut content = Vec::with_capacity(size + 1);
     file.take(most).read_to_end(&mut content)?;
     Ok(content)
 }

@@ -161,6 +161,9 @@ fn told(plan: &Plan, outcome: Result<u8, Error>) -> u8 {
 }
 
 fn end(opened: Opened, wait: bool) -> Result<u8, Error> {
+    if let Opened::Started(started) = &opened {
+        started.settle();
+    }
     match opened {
         Opened::Started(started) if wait => started.wait(),
         Opened::Started(mut started) => started.watch().map(|()| 0),

@@ -7,8 +7,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::Pid;
 
 use super::last_words::LastWords;
+use super::started::ends_within;
 use super::{Context, prepare, spawn, turn};
 use crate::argv::Argv;
 use crate::error::{Code, Error};
@@ -67,7 +69,7 @@ fn converse(child: &mut Child, program: &str, words: Option<&mut LastWords>) -> 
     let broken = |error: io::Error| unanswered(Message::quoted(error.to_string()));
     let until = Instant::now() + PATIENCE;
     let text = read(child, until).map_err(broken)?;
-    if !spawn::ends_within(child, until.saturating_duration_since(Instant::now())) {
+    if !ends_within(Pid::from_child(child), until.saturating_duration_since(Instant::now())) {
         return Err(unanswered(message!("there was no answer in ten minutes")));
     }
     let status = child.wait().map_err(broken)?;

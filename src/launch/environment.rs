@@ -7,7 +7,6 @@ use rustix::fs::{Access, access};
 
 use super::Context;
 use crate::env::{self, DEPTH, Env};
-use crate::system::programs;
 
 /// Variables that load code into a program, choose another program for it, or point into a bundle.
 const SCRUBBED: &[&str] = &[
@@ -85,11 +84,11 @@ const BUNDLE_ROOTS: &[&str] = &["APPDIR", "SNAP"];
 /// Lists of folders that a bundle puts its own in front of.
 const FOLDER_LISTS: &[&str] = &["XDG_DATA_DIRS", "XDG_CONFIG_DIRS"];
 
-/// All variables of a child.
-pub fn of_child(context: &Context) -> Vec<(OsString, OsString)> {
+/// All variables of a child, where these are the trusted parts of PATH.
+pub fn of_child(context: &Context, search_path: &[PathBuf]) -> Vec<(OsString, OsString)> {
     let kept = context.env.variables().filter(|(name, _)| is_inherited(name));
     let mut variables: Vec<_> = kept.map(|(name, value)| own(name.to_owned(), value.to_owned())).collect();
-    replace_folder_lists(&mut variables, context.env);
+    replace_folder_lists(&mut variables, context.env, search_path);
     let request = context.request.variables.iter();
     variables.extend(request.map(|(name, value)| own(name, value.clone())));
     if let Some(token) = &context.request.token {
@@ -120,10 +119,10 @@ fn is_inherited(name: &OsStr) -> bool {
 }
 
 /// PATH keeps its trusted parts; the lists of data and config folders lose those of the caller's bundle.
-fn replace_folder_lists(variables: &mut Vec<(OsString, OsString)>, env: &Env) {
+fn replace_folder_lists(variables: &mut Vec<(OsString, OsString)>, env: &Env, search_path: &[PathBuf]) {
     let roots: Vec<&Path> = BUNDLE_ROOTS.iter().filter_map(|name| env.get(name)).map(Path::new).collect();
     let outside = |part: &PathBuf| !roots.iter().any(|root| part.starts_with(root));
-    let path: Vec<_> = programs::search_path(env).into_iter().filter(outside).collect();
+    let path: Vec<_> = search_path.iter().filter(|part| outside(part)).cloned().collect();
     let mut lists = vec![("PATH", path)];
     for name in FOLDER_LISTS {
         let parts = env.get(name).map(Env::absolute_parts).unwrap_or_default();

@@ -8,6 +8,7 @@
 
 use std::io;
 use std::net::{Ipv4Addr, UdpSocket};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::process::Stdio;
 
 use rustix::net::{RecvFlags, recv};
@@ -37,7 +38,7 @@ impl LastWords {
 
     /// The program's end.
     pub fn end(&self) -> io::Result<Stdio> {
-        Ok(std::os::fd::OwnedFd::from(self.socket.try_clone()?).into())
+        Ok(self.socket.as_fd().try_clone_to_owned()?.into())
     }
 
     /// Takes in what was said by now.
@@ -57,5 +58,11 @@ impl LastWords {
         let text = String::from_utf8_lossy(&self.heard);
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         lines[lines.len().saturating_sub(TOLD)..].join(" / ")
+    }
+}
+/// The program's end.
+impl AsFd for LastWords {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.socket.as_fd()
     }
 }

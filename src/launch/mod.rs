@@ -9,8 +9,9 @@ mod last_words;
 pub mod notice;
 pub mod pager;
 mod sandbox;
-mod scope;
+pub mod scope;
 mod spawn;
+mod started;
 mod terminal;
 mod tool;
 mod turn;
@@ -20,7 +21,8 @@ use std::path::{Path, PathBuf};
 pub use application::{SHOW, application, bus_call, reader, reveal};
 pub use dialogue::{Reply, dialogue};
 pub use sandbox::{Sandbox, sandbox, shut_in, variables as sandbox_variables};
-pub use spawn::{Started, give_back_memory, keep_descriptors, share_memory};
+pub use spawn::{give_back_memory, keep_descriptors, share_memory};
+pub use started::{Child, HEARING, Started, WATCH};
 pub use terminal::Terminals;
 pub use tool::ask as ask_tool;
 
@@ -52,11 +54,7 @@ pub struct Context<'a> {
 /// Fails with `no-program`, `untrusted-config`, `loop`, `too-large` or `failed`; a failure that only shows after
 /// the start is told by [`Started::watch`].
 pub fn program(argv: &Argv, context: &Context) -> Result<Started, Error> {
-    let mut started = spawn::detached(argv, &prepare(argv, context)?)?;
-    let (name, id) = (argv.program().to_owned(), started.id());
-    // A manager that takes its time holds nothing up.
-    started.accompany(move || scope::ask_for(&name, id));
-    Ok(started)
+    spawn::detached(argv, &prepare(argv, context)?)
 }
 
 /// Runs a terminal program in the terminal of this process and gives its exit code.
@@ -67,7 +65,7 @@ pub fn here(argv: &Argv, context: &Context) -> Result<u8, Error> {
 /// Starts a terminal program in a terminal window of its own.
 pub fn window(argv: &Argv, terminals: &Terminals, context: &Context) -> Result<Started, Error> {
     // A terminal that finds no program in it closes before anybody has read why.
-    find(argv, context)?;
+    find(argv, &programs::search_path(context.env))?;
     program(&terminals.around(argv, context)?, context)
 }
 
@@ -76,16 +74,17 @@ fn prepare(argv: &Argv, context: &Context) -> Result<spawn::Start, Error> {
     if context.request.depth > DEEPEST {
         return Err(Error::new(Code::Loop, message!("the request came through too many openers")));
     }
+    let search_path = programs::search_path(context.env);
     Ok(spawn::Start {
-        file: find(argv, context)?,
-        variables: environment::of_child(context),
+        file: find(argv, &search_path)?,
+        variables: environment::of_child(context, &search_path),
         folder: environment::folder(context),
     })
 }
 
-fn find(argv: &Argv, context: &Context) -> Result<PathBuf, Error> {
+fn find(argv: &Argv, search_path: &[PathBuf]) -> Result<PathBuf, Error> {
     let name = argv.program();
-    if let Some(file) = programs::find(name, &programs::search_path(context.env)) {
+    if let Some(file) = programs::find(name, search_path) {
         return Ok(file);
     }
     let path = Path::new(name);

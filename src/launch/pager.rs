@@ -50,7 +50,8 @@ fn first_word(value: &OsStr) -> Option<OsString> {
 
 fn feed(text: &str, file: &Path, options: &[&str], context: &Context) -> Result<(), Error> {
     let mut command = Command::new(file);
-    command.args(options).env_clear().envs(environment::of_child(context)).envs(SAFE.iter().copied());
+    let variables = environment::of_child(context, &programs::search_path(context.env));
+    command.args(options).env_clear().envs(variables).envs(SAFE.iter().copied());
     let mut child = command.stdin(Stdio::piped()).spawn().map_err(|error| failed(file, &error))?;
     let written = child.stdin.take().map_or(Ok(()), |mut input| input.write_all(text.as_bytes()));
     ended(&mut child, file)?;

@@ -5,7 +5,9 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use super::spawn::ends_within;
+use rustix::process::Pid;
+
+use super::started::ends_within;
 
 /// How long one may take.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -17,7 +19,7 @@ const LONGEST: u64 = 4096;
 pub fn ask(command: &mut Command) -> Option<Vec<u8>> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0);
     let mut child = command.spawn().ok()?;
-    let in_time = ends_within(&child, PATIENCE);
+    let in_time = ends_within(Pid::from_child(&child), PATIENCE);
     if !in_time {
         // It may have ended by itself since.
         let _ = child.kill();

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use zruntime::{Event, SharedRuntime};
 
-/// The pause after which a service rests that may have to wait for long.
-const PAUSE: Duration = Duration::from_secs(1);
+/// The pause after which a service rests that may have to wait for long: the threads of the pool have ended by then
+/// (they wait ten seconds for work), and clicks that follow each other sooner find everything in place.
+const PAUSE: Duration = Duration::from_secs(11);
 
 /// A count of what is going on.
 #[derive(Debug, Clone, Default)]
@@ -70,14 +71,15 @@ impl Activity {
         loop {
             self.until(|| self.is_quiet() || self.is_over()).await;
             let time = time();
-            let pause = time.min(PAUSE);
-            if self.stays_quiet(runtime, pause).await {
+            let is_idle = if time <= PAUSE {
+                self.stays_quiet(runtime, time).await
+            } else if self.stays_quiet(runtime, PAUSE).await {
                 rest();
-                if self.stays_quiet(runtime, time.saturating_sub(pause)).await {
-                    return;
-                }
-            }
-            if self.is_over() {
+                self.stays_quiet(runtime, time.saturating_sub(PAUSE)).await
+            } else {
+                false
+            };
+            if is_idle || self.is_over() {
                 return;
             }
         }

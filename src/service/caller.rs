@@ -1,18 +1,22 @@
 //! Who sent a request.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use zbus::Connection;
 use zbus::fdo::ConnectionCredentials;
-use zbus::names::UniqueName;
+use zbus::names::{OwnedUniqueName, UniqueName};
 
 use crate::system::callers;
-use crate::system::process::{self, Status};
+use crate::system::process::{self, Process, Status};
 
 /// Bus services that open URIs for others: what they send does not show who asked them. Names as the kernel cuts
 /// them.
 const RELAYS: &[&str] = &["xdg-desktop-por", "flatpak-portal", "snapd", "snapd-desktop-i", "xdg-dbus-proxy"];
+
+/// So many connections are remembered.
+const MOST_KNOWN: usize = 32;
 
 /// What requests are counted by.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -50,22 +54,13 @@ impl Caller {
         }
     }
 
-    /// Asks the bus for the process behind a unique name, and `/proc` for the rest.
-    pub async fn of(connection: &Connection, sender: &UniqueName<'_>) -> Self {
-        match credentials(connection, sender).await {
-            Ok(credentials) => Self::with(&credentials),
-            // It ended after it had sent its request.
-            Err(_) => Self::unknown(),
-        }
-    }
-
-    fn with(credentials: &ConnectionCredentials) -> Self {
-        let Some(id) = credentials.process_id() else { return Self::unknown() };
+    fn of(peer: Peer) -> Self {
+        let Peer { id, user } = peer;
         let ancestry = process::ancestry(id);
         let key = ancestry.first().map_or(Key::Unknown, |status| Key::Session(status.session));
         let own_user = rustix::process::getuid().as_raw();
         let sandboxed = process::is_sandboxed(id);
-        let is_ours = credentials.unix_user_id() == Some(own_user);
+        let is_ours = user == Some(own_user);
         let trusted = is_ours && !sandboxed && process::is_neighbour(id);
         let variables = if trusted { process::variables(id) } else { BTreeMap::new() };
         let names = callers::names(&ancestry);
@@ -85,20 +80,59 @@ impl Caller {
     }
 }
 
-async fn credentials(
-    connection: &Connection,
-    sender: &UniqueName<'_>,
-) -> zbus::Result<ConnectionCredentials> {
-    let bus = Some("org.freedesktop.DBus");
+/// Process and user behind a connection, as the bus has them.
+#[derive(Debug, Clone, Copy)]
+struct Peer {
+    id: u32,
+    user: Option<u32>,
+}
+
+/// The peers behind the last names. A name is one connection's for good, and so is its process; that the process
+/// still lives shows in its time of start.
+#[derive(Debug, Default)]
+pub struct Callers(Mutex<VecDeque<(OwnedUniqueName, Peer, Process)>>);
+
+impl Callers {
+    /// Finds out who sent a request: asks the bus where the name is new, and `/proc` each time.
+    pub async fn find(&self, bus: &Connection, sender: &UniqueName<'_>) -> Caller {
+        if let Some(known) = self.known(sender) {
+            return known;
+        }
+        // Where the bus does not know it any more, it has ended after it had sent its request.
+        let Ok(Some(peer)) = peer(bus, sender).await else { return Caller::unknown() };
+        let caller = Caller::of(peer);
+        if let Some(status) = caller.ancestry.first() {
+            let mut known = self.peers();
+            known.truncate(MOST_KNOWN - 1);
+            known.push_front((sender.to_owned().into(), peer, status.process));
+        }
+        caller
+    }
+
+    fn known(&self, sender: &UniqueName<'_>) -> Option<Caller> {
+        let (_, peer, process) = self.peers().iter().find(|(name, ..)| name == sender).cloned()?;
+        let caller = Caller::of(peer);
+        (caller.ancestry.first()?.process == process).then_some(caller)
+    }
+
+    fn peers(&self) -> MutexGuard<'_, VecDeque<(OwnedUniqueName, Peer, Process)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// `None` where the bus cannot tell the process.
+async fn peer(bus: &Connection, sender: &UniqueName<'_>) -> zbus::Result<Option<Peer>> {
+    let service = Some("org.freedesktop.DBus");
     let path = "/org/freedesktop/DBus";
-    let reply = connection.call_method(bus, path, bus, "GetConnectionCredentials", sender).await?;
-    reply.body().deserialize()
+    let reply = bus.call_method(service, path, service, "GetConnectionCredentials", sender).await?;
+    let credentials: ConnectionCredentials = reply.body().deserialize()?;
+    let user = credentials.unix_user_id();
+    Ok(credentials.process_id().map(|id| Peer { id, user }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::system::process::Process;
 
     #[test]
     fn our_command_line_stands_for_its_parent() {

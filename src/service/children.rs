@@ -1,9 +1,8 @@
 //! Programs that were started: left alone, and reaped when they end.
 
-use std::process::Child;
 use std::sync::{Mutex, PoisonError};
 
-use crate::launch::Started;
+use crate::launch::{Child, Started};
 
 /// Children of this process that have not ended.
 #[derive(Debug, Default)]
@@ -15,17 +14,13 @@ impl Children {
         let mut child = started.into_child();
         let mut children = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // Its end may have come before it was here to be found.
-        if is_running(&mut child) {
+        if child.is_running() {
             children.push(child);
         }
     }
 
     /// Reaps those that have ended: SIGCHLD says that one has, not which.
     pub fn reap(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).retain_mut(is_running);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).retain_mut(Child::is_running);
     }
-}
-
-fn is_running(child: &mut Child) -> bool {
-    matches!(child.try_wait(), Ok(None))
 }

@@ -10,11 +10,11 @@ use std::time::Duration;
 use futures_core::Stream;
 use zbus::message::Message;
 use zbus::proxy::MethodFlags;
-use zbus::{Connection, MatchRule, MessageStream, OwnedVariant, Proxy, Variant};
+use zbus::{Connection, MessageStream, OwnedVariant, Proxy, Variant};
 use zruntime::SharedRuntime;
 
 use super::order::{Options, boot_time};
-use super::signals::{CLIENT, STARTED};
+use super::signals::STARTED;
 use super::{INTERFACE, LOG_INTERFACE, LOG_PATH, OBJECT_PATH, error};
 use crate::env::{APPLICATION_ID, Request};
 use crate::error::{Code, Error};
@@ -88,9 +88,8 @@ impl Attempt {
     async fn new() -> zbus::Result<Self> {
         let bus = Connection::session().await?;
         let heard = Arc::new(Heard::default());
-        let rule = MatchRule::builder().interface(INTERFACE).member("Accepted").path(OBJECT_PATH).build()?;
-        let signals = MessageStream::for_match_rule(rule, &bus, None).await?;
-        zruntime::spawn(listen(signals, Arc::clone(&heard))).detach();
+        // What the service says of our own call it says to us alone, so the bus need not be asked for it first.
+        zruntime::spawn(listen(MessageStream::from(&bus), Arc::clone(&heard))).detach();
         Ok(Self { bus, heard })
     }
 
@@ -148,15 +147,17 @@ fn is_late(error: &zbus::Error) -> bool {
     matches!(error, zbus::Error::FDO(error) if matches!(**error, zbus::fdo::Error::TimedOut(_)))
 }
 
-/// Hears of every call, and counts what concerns our own.
-async fn listen(mut signals: MessageStream, heard: Arc<Heard>) {
-    let own_name = Connection::from(&signals).unique_name().map(ToString::to_string);
-    while let Some(Ok(signal)) = poll_fn(|context| Pin::new(&mut signals).poll_next(context)).await {
-        let body = signal.body();
-        let Ok((_, _, details)) = body.deserialize::<(&str, &str, Options)>() else { continue };
-        if text(&details, CLIENT) != own_name {
+/// Counts what the service says of our call.
+async fn listen(mut messages: MessageStream, heard: Arc<Heard>) {
+    while let Some(Ok(message)) = poll_fn(|context| Pin::new(&mut messages).poll_next(context)).await {
+        let header = message.header();
+        let is_own = header.interface().is_some_and(|interface| interface == INTERFACE)
+            && header.member().is_some_and(|member| member == "Accepted");
+        let body = message.body();
+        if !is_own {
             continue;
         }
+        let Ok((_, _, details)) = body.deserialize::<(&str, &str, Options)>() else { continue };
         let count = if details.contains_key(STARTED) { &heard.started } else { &heard.begun };
         count.fetch_add(1, Ordering::AcqRel);
     }

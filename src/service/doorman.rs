@@ -10,7 +10,7 @@ use zruntime::unblock;
 
 use super::activity::Activity;
 use super::answer::{self, Answer, Outcome};
-use super::caller::Caller;
+use super::caller::{Caller, Callers};
 use super::children::Children;
 use super::config::Fresh;
 use super::error::Refusal;
@@ -38,6 +38,7 @@ pub struct Doorman {
     pub activity: Activity,
     /// Programs that were started and have not ended.
     pub children: Children,
+    pub(super) callers: Callers,
     pub(super) env: Env,
     pub(super) config: Fresh,
     pub(super) floods: Mutex<Floods>,
@@ -61,6 +62,7 @@ impl Doorman {
         Self {
             activity: Activity::default(),
             children: Children::default(),
+            callers: Callers::default(),
             config: Fresh::new(Places::of(&env, None)),
             env,
             floods: Mutex::default(),
@@ -119,7 +121,10 @@ impl Doorman {
             let show = move || {
                 let shown = page::start(&doorman.desk(&visit));
                 shown.and_then(|opened| {
-                    if let Opened::Started(mut started) = opened { started.watch() } else { Ok(()) }
+                    let Opened::Started(mut started) = opened else { return Ok(()) };
+                    started.watch()?;
+                    doorman.children.adopt(started);
+                    Ok(())
                 })
             };
             if let Err(error) = unblock(show).await {

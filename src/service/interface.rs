@@ -11,7 +11,6 @@ use zbus::object_server::SignalEmitter;
 use zbus::{Connection, OwnedVariant, Variant, interface};
 
 use super::answer::Answer;
-use super::caller::Caller;
 use super::doorman::{Call, Doorman};
 use super::error::Refusal;
 use super::order::{Options, Order};
@@ -37,7 +36,7 @@ impl Application {
             return self.open(vec![MANUAL.to_owned()], platform_data, call, bus).await;
         }
         let order = Order::of_application(Vec::new(), &platform_data)?;
-        self.0.show_start_page(of_sender(bus, &call, order).await?);
+        self.0.show_start_page(self.0.call_of(bus, &call, order).await?);
         Ok(())
     }
 
@@ -50,7 +49,7 @@ impl Application {
         #[zbus(connection)] bus: &Connection,
     ) -> Result<(), Refusal> {
         let order = Order::of_application(uris, &platform_data)?;
-        self.0.open_later(bus, of_sender(bus, &call, order).await?);
+        self.0.open_later(bus, self.0.call_of(bus, &call, order).await?);
         Ok(())
     }
 
@@ -80,7 +79,7 @@ impl Portero {
     ) -> Result<Vec<Answer>, Refusal> {
         let _busy = self.0.activity.begin();
         let order = Order::new(uris, &options)?;
-        let call = of_sender(bus, &call, order).await?;
+        let call = self.0.call_of(bus, &call, order).await?;
         if call.caller.sandboxed {
             return Ok(self.0.open_unseen(bus, call));
         }
@@ -96,7 +95,7 @@ impl Portero {
     ) -> Result<String, Refusal> {
         let _busy = self.0.activity.begin();
         let order = Order::new(vec![uri], &Options::new())?;
-        let call = of_sender(bus, &call, order).await?;
+        let call = self.0.call_of(bus, &call, order).await?;
         if call.caller.sandboxed {
             let message = message!("a confined program may not learn what there is on this machine");
             return Err(Error::new(Code::Denied, message).into());
@@ -149,9 +148,12 @@ impl Log {
     }
 }
 
-/// Finds out who sent a call.
-async fn of_sender(bus: &Connection, call: &Header<'_>, order: Order) -> Result<Call, Refusal> {
-    // The bus writes the sender into every message.
-    let name = call.sender().ok_or_else(|| Error::new(Code::Failed, message!("the call has no sender")))?;
-    Ok(Call { client: name.to_owned().into(), caller: Caller::of(bus, name).await, order })
+impl Doorman {
+    /// Finds out who sent a call.
+    async fn call_of(&self, bus: &Connection, call: &Header<'_>, order: Order) -> Result<Call, Refusal> {
+        // The bus writes the sender into every message.
+        let name =
+            call.sender().ok_or_else(|| Error::new(Code::Failed, message!("the call has no sender")))?;
+        Ok(Call { client: name.to_owned().into(), caller: self.callers.find(bus, name).await, order })
+    }
 }

@@ -13,10 +13,17 @@ use crate::plan::Plan;
 
 /// Says that these are begun. It returns when the bus has it: from then on the caller waits for the answer.
 pub async fn accepted(bus: &Connection, visit: &Visit, plans: &[Plan]) -> zbus::Result<()> {
-    let emitter = SignalEmitter::new(bus, OBJECT_PATH)?;
-    for plan in plans.iter().filter(|plan| plan.action.is_ok() && !visit.caller.sandboxed) {
+    let of_all = plans.iter().filter(|plan| plan.action.is_ok() && !visit.caller.sandboxed);
+    let begun: Vec<_> = of_all.collect();
+    let all = SignalEmitter::new(bus, OBJECT_PATH)?;
+    // Who sets a deadline listens for this, and need not have asked the bus for what everybody is told.
+    if let Some(first) = begun.first().filter(|_| visit.order.deadline.is_some()) {
+        let caller = all.clone().set_destination(visit.client.clone().into());
+        Portero::accepted(&caller, &public(first), "", details(visit)).await?;
+    }
+    for plan in begun {
         let rule = plan.rule.as_ref().map_or("", |rule| rule.name.as_str());
-        Portero::accepted(&emitter, &public(plan), rule, details(visit)).await?;
+        Portero::accepted(&all, &public(plan), rule, details(visit)).await?;
     }
     Ok(())
 }
@@ -58,7 +65,7 @@ fn details(visit: &Visit) -> HashMap<&'static str, Variant<'_>> {
 }
 
 /// The key under which a signal names the connection that asked.
-pub const CLIENT: &str = "client";
+const CLIENT: &str = "client";
 
 /// The key of a second `Accepted`: the program is running.
 pub const STARTED: &str = "started";

@@ -3,8 +3,10 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::exec_key;
+use super::kept;
 use super::key_file::KeyFile;
 use super::programs;
 use crate::env::{Env, Request};
@@ -32,7 +34,12 @@ pub struct Applications {
 impl Applications {
     /// The applications of this machine, with names in the language of the request.
     pub fn new(env: &Env, request: &Request) -> Self {
-        Self { folders: folders(env), search_path: programs::search_path(env), locales: locales(request) }
+        Self::with(env, request, programs::search_path(env))
+    }
+
+    /// The same, where the trusted parts of PATH are known.
+    pub fn with(env: &Env, request: &Request, search_path: Vec<PathBuf>) -> Self {
+        Self { folders: folders(env), search_path, locales: locales(request) }
     }
 
     /// The application of an ID (with or without `.desktop`) that is installed and may be started. The first file
@@ -58,7 +65,7 @@ impl Applications {
         let mut found = None;
         for folder in &self.folders {
             collect(folder, "", DEEPEST, &mut |_, file| {
-                found = found.take().or_else(|| declared_option(&read_trusted(file)?, program));
+                found = found.take().or_else(|| declared_option(read_trusted(file)?.as_ref(), program));
             });
         }
         found
@@ -102,10 +109,12 @@ pub fn folders(env: &Env) -> Vec<PathBuf> {
 }
 
 /// A key file that nobody else may have written.
-pub fn read_trusted(file: &Path) -> Option<KeyFile> {
+pub fn read_trusted(file: &Path) -> Option<Arc<KeyFile>> {
     trust::check(file).ok()?;
-    let bytes = small_file::read(file, LARGEST).ok()?;
-    Some(KeyFile::parse(&String::from_utf8_lossy(&bytes)))
+    kept::get(file, || {
+        let bytes = small_file::read(file, LARGEST).ok()?;
+        Some(KeyFile::parse(&String::from_utf8_lossy(&bytes)))
+    })
 }
 
 fn declared_option(entry: &KeyFile, program: &OsStr) -> Option<String> {
@@ -121,7 +130,7 @@ fn declared_option(entry: &KeyFile, program: &OsStr) -> Option<String> {
 pub fn declaring(folder: &Path, media_type: &str) -> Vec<String> {
     let mut found = Vec::new();
     collect(folder, "", DEEPEST, &mut |id, file| {
-        let declares = |entry: &KeyFile| entry.list(GROUP, "MimeType").contains(&media_type);
+        let declares = |entry: &Arc<KeyFile>| entry.list(GROUP, "MimeType").contains(&media_type);
         if read_trusted(file).as_ref().is_some_and(declares) {
             found.push(id.to_owned());
         }

@@ -34,7 +34,17 @@ impl Object<'_> {
 
     async fn called<B: Serialize + DynamicType>(&self, method: &str, body: &B) -> zbus::Result<Message> {
         let bus = connection::Builder::session().method_timeout(PATIENCE).build().await?;
-        if !self.activate && !is_owned(&bus, self.name).await? {
+        self.call_over(&bus, method, body).await
+    }
+
+    /// The same over a connection that is there already, as patient as that one.
+    pub async fn call_over<B: Serialize + DynamicType>(
+        &self,
+        bus: &Connection,
+        method: &str,
+        body: &B,
+    ) -> zbus::Result<Message> {
+        if !self.activate && !is_owned(bus, self.name).await? {
             return Err(zbus::Error::InterfaceNotFound);
         }
         bus.call_method(Some(self.name), self.path, Some(self.interface), method, body).await

@@ -3,39 +3,52 @@
 //! Read here and not by a crate because the files in the wild must be: a line that is none of the three kinds is
 //! passed over, not a reason to lose the handler.
 
+use std::ops::Range;
+
 /// A key file, read leniently; values are as written.
 #[derive(Debug, Clone, Default)]
 pub struct KeyFile {
+    text: String,
     entries: Vec<Entry>,
 }
 
+/// Places in the text.
 #[derive(Debug, Clone)]
 struct Entry {
-    group: String,
-    key: String,
-    value: String,
+    group: Range<u32>,
+    key: Range<u32>,
+    value: Range<u32>,
 }
 
 impl KeyFile {
     /// Reads the text of a key file.
     pub fn parse(text: &str) -> Self {
+        let place = |part: &str| {
+            let start = part.as_ptr().addr() - text.as_ptr().addr();
+            let at = |byte: usize| u32::try_from(byte).unwrap_or(0);
+            at(start)..at(start + part.len())
+        };
         let mut entries = Vec::new();
-        let mut group = "";
+        let mut group = &text[..0];
         for line in text.lines().map(str::trim_start).filter(|line| !line.starts_with('#')) {
             if let Some(name) = group_header(line) {
                 group = name;
             } else if let Some((key, value)) = line.split_once('=') {
-                let [group, key, value] = [group, key.trim_end(), value.trim_start()].map(str::to_owned);
+                let [group, key, value] = [group, key.trim_end(), value.trim_start()].map(place);
                 entries.push(Entry { group, key, value });
             }
         }
-        Self { entries }
+        Self { text: text.to_owned(), entries }
     }
 
     /// The value of a key; the last one wins, as in GLib.
     pub fn get(&self, group: &str, key: &str) -> Option<&str> {
-        let found = self.entries.iter().rev().find(|entry| entry.group == group && entry.key == key);
-        found.map(|entry| entry.value.as_str())
+        let is_it = |entry: &&Entry| self.part(&entry.key) == key && self.part(&entry.group) == group;
+        self.entries.iter().rev().find(is_it).map(|entry| self.part(&entry.value))
+    }
+
+    fn part(&self, place: &Range<u32>) -> &str {
+        self.text.get(place.start as usize..place.end as usize).unwrap_or_default()
     }
 
     /// A value with its string escapes taken off.

@@ -2,6 +2,7 @@
 //! (Association between MIME types and applications 1.0.1).
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::applications::{self, read_trusted};
 use super::key_file::{KeyFile, elements};
@@ -24,7 +25,7 @@ pub struct MimeApps {
 #[derive(Debug)]
 struct Level {
     /// The desktop's lists, then the general one.
-    lists: Vec<(PathBuf, KeyFile)>,
+    lists: Vec<(PathBuf, Arc<KeyFile>)>,
     /// An applications folder, whose entries say themselves what they take.
     entries: Option<Entries>,
 }
@@ -32,7 +33,7 @@ struct Level {
 #[derive(Debug)]
 struct Entries {
     folder: PathBuf,
-    cache: Option<KeyFile>,
+    cache: Option<Arc<KeyFile>>,
 }
 
 /// A default and the list that names it.
@@ -137,7 +138,7 @@ fn list_names(request: &Request) -> Vec<String> {
     own.chain([LIST.to_owned()]).collect()
 }
 
-fn read_lists(folder: &Path, names: &[String]) -> Vec<(PathBuf, KeyFile)> {
+fn read_lists(folder: &Path, names: &[String]) -> Vec<(PathBuf, Arc<KeyFile>)> {
     let paths = names.iter().map(|name| folder.join(name));
     paths.filter_map(|path| read_trusted(&path).map(|list| (path, list))).collect()
 }
@@ -147,10 +148,11 @@ mod tests {
     use super::*;
 
     fn level(general: &str, desktop: &str, cache: Option<&str>) -> Level {
-        let list = |name: &str, text: &str| (PathBuf::from("/x").join(name), KeyFile::parse(text));
+        let list = |name: &str, text: &str| (PathBuf::from("/x").join(name), Arc::new(KeyFile::parse(text)));
         Level {
             lists: vec![list("gnome-mimeapps.list", desktop), list(LIST, general)],
-            entries: cache.map(|text| Entries { folder: "/x".into(), cache: Some(KeyFile::parse(text)) }),
+            entries: cache
+                .map(|text| Entries { folder: "/x".into(), cache: Some(Arc::new(KeyFile::parse(text))) }),
         }
     }
 

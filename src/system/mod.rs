@@ -6,6 +6,7 @@ pub mod callers;
 mod documentation;
 mod exec_key;
 mod host;
+mod kept;
 pub mod key_file;
 mod media_type;
 pub mod mime_apps;
@@ -67,7 +68,8 @@ impl<'a> SystemProbe<'a> {
     }
 
     fn applications(&self) -> &Applications {
-        self.applications.get_or_init(|| Applications::new(self.env, self.request))
+        self.applications
+            .get_or_init(|| Applications::with(self.env, self.request, self.search_path().to_vec()))
     }
 
     fn media_types(&self) -> &MediaTypes {

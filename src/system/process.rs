@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,9 @@ use crate::env;
 
 /// The longest chain of parents that is followed.
 const DEEPEST_ANCESTRY: usize = 64;
+
+/// The usual size of a file of `/proc` that is read here, in bytes.
+const USUAL: usize = 4096;
 
 /// One process for good: numbers are used again, the time of the start tells them apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -36,7 +40,8 @@ pub struct Status {
 impl Status {
     /// Reads the status of a process that is still there.
     pub fn read(id: u32) -> Option<Self> {
-        Self::parse(id, &fs::read_to_string(folder(id).join("stat")).ok()?)
+        let line = content(&folder(id).join("stat")).ok()?;
+        Self::parse(id, &String::from_utf8_lossy(&line))
     }
 
     /// The name stands in parentheses and may itself hold any of them, so the last one ends it.
@@ -52,6 +57,13 @@ impl Status {
             session: fields.get(3)?.parse().ok()?,
         })
     }
+}
+
+/// A file of `/proc`, which tells no size beforehand: most fit in one read.
+fn content(file: &Path) -> io::Result<Vec<u8>> {
+    let mut content = Vec::with_capacity(USUAL);
+    File::open(file)?.read_to_end(&mut content)?;
+    Ok(content)
 }
 
 /// A process and its parents, nearest first, as far as they can be read.
@@ -70,13 +82,13 @@ pub fn own_ancestry() -> Vec<Status> {
 
 /// The environment that a process was started with.
 pub fn variables(id: u32) -> BTreeMap<String, OsString> {
-    let block = fs::read(folder(id).join("environ")).unwrap_or_default();
+    let block = content(&folder(id).join("environ")).unwrap_or_default();
     block.split(|byte| *byte == 0).filter_map(variable).collect()
 }
 
 /// The words that a process was started with.
 pub fn command_line(id: u32) -> Vec<OsString> {
-    let block = fs::read(folder(id).join("cmdline")).unwrap_or_default();
+    let block = content(&folder(id).join("cmdline")).unwrap_or_default();
     let words = block.strip_suffix(&[0]).unwrap_or(&block).split(|byte| *byte == 0);
     words.map(|word| OsStr::from_bytes(word).to_owned()).collect()
 }
