@@ -46,7 +46,7 @@ installed = \
 	share/elvish/lib/portero.elv \
 	share/nushell/vendor/autoload/portero.nu
 
-.PHONY: all build run install uninstall needs check fmt clippy test cases deny fuzz check-security check-release sbom packages deb rpm tarball check-pages check-desktop check-clicks check-reader check-html screenshots times measure bench clean
+.PHONY: all build run install uninstall needs check fmt clippy test cases deny fuzz check-security check-release sbom packages deb rpm tarball check-pages check-desktop check-clicks check-reader check-html screenshots times measure bench instructions clean
 
 all: build
 
@@ -206,8 +206,19 @@ check-release: packages
 	packaging/fresh.sh bookworm trixie
 	packaging/check-release.sh
 
+# Each step by itself, then whole commands beside other openers. handlr comes from its own source where it is missing.
 bench:
-	$(CARGO) bench --locked
+	packaging/needs.sh build run check desktop
+	PATH="target/tools/bin:$$PATH"; export PATH; \
+	command -v handlr >/dev/null || $(CARGO) install --quiet --locked --root target/tools handlr-regex; \
+	$(CARGO) bench --locked --no-default-features --bench reading --bench rules --bench steps && \
+	$(CARGO) bench --locked --no-default-features --bench latency
+
+# The steps of the command line's path, counted: they do not depend on how busy a machine is.
+instructions:
+	packaging/needs.sh build run check desktop
+	$(CARGO) build --locked --quiet
+	benches/instructions.py target/debug/portero
 
 clean:
 	$(CARGO) clean

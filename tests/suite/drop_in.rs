@@ -88,7 +88,8 @@ fn each_kind_that_the_manual_names_goes_to_its_own_program() {
     let home = home
         .desktop_entry("pictures", &entry("pictures", "image/png;"))
         .config("[schemes]\nftp = { preset = \"desktop\", confirm = false }\n");
-    let defaults: String = schemes.iter().map(|scheme| format!("{scheme}=browser.desktop\n")).collect();
+    let defaults: Vec<_> = schemes.iter().map(|scheme| format!("{scheme}=browser.desktop\n")).collect();
+    let defaults = defaults.concat();
     home.write(
         "config/mimeapps.list",
         format!("[Default Applications]\ntext/plain=v.desktop\nimage/png=pictures.desktop\n{defaults}"),
