@@ -5,10 +5,24 @@ const VOID: &[&str] = &["meta", "br", "hr"];
 pub const ELEMENTS: &[&str] = &[
     "html", "head", "meta", "title", "style", "body", "main", "header", "nav", "h1", "h2", "h3", "h4", "p",
     "pre", "div", "dl", "dt", "dd", "ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "a", "b",
-    "i", "code", "br", "hr",
+    "i", "code", "br", "hr", "section",
 ];
-pub const ATTRIBUTES: &[&str] =
-    &["lang", "charset", "name", "content", "class", "id", "href", "rel", "start", "colspan", "aria-label"];
+/// All that a style of an element may be: the timelines of the sections, with our own names.
+const STYLES: &[&str] = &["timeline-scope:", "view-timeline-name:", "animation-timeline:"];
+pub const ATTRIBUTES: &[&str] = &[
+    "lang",
+    "charset",
+    "name",
+    "content",
+    "class",
+    "id",
+    "href",
+    "rel",
+    "start",
+    "colspan",
+    "aria-label",
+    "style",
+];
 const SCHEMES: &[&str] =
     &["man:", "info:", "http:", "https:", "mailto:", "file:", "ftp:", "news:", "portero:", "#"];
 
@@ -60,9 +74,17 @@ fn tag_fault(name: &str, attributes: &str) -> Option<String> {
         if attribute == "href" && !SCHEMES.iter().any(|scheme| value.to_lowercase().starts_with(scheme)) {
             return Some(format!("a link to {value}"));
         }
+        if attribute == "style" && !is_timeline(value) {
+            return Some(format!("the style {value}"));
+        }
         rest = after.trim_start();
     }
     None
+}
+
+fn is_timeline(style: &str) -> bool {
+    let is_name = |name: &str| name.strip_prefix("--s").is_some_and(|number| number.parse::<usize>().is_ok());
+    STYLES.iter().any(|kind| style.strip_prefix(kind).is_some_and(|names| names.split(',').all(is_name)))
 }
 
 #[test]

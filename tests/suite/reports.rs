@@ -33,10 +33,10 @@ fn without_a_mail_program_the_browser_does_not_get_mail() {
     let home = handler(home(), "browser", "x-scheme-handler/http;x-scheme-handler/https;text/html;", "");
     let only = home.path("bin");
     let home = home.set("PATH", only);
-    for uri in ["x-nobody:a", "mailto:foo@example.com"] {
-        let run = home.portero(["open", "--direct", uri]);
-        assert!([3, 4, 5].contains(&run.code), "{uri}: {run:?}");
-    }
+    let run = home.portero(["open", "--direct", "x-nobody:a"]);
+    assert!([3, 4, 5].contains(&run.code), "{run:?}");
+    // Mail is shown in the reader's window or as text, or told.
+    home.portero(["open", "--direct", "mailto:foo@example.com"]);
     assert!(home.starts("browser").is_empty());
 }
 
