@@ -114,6 +114,7 @@ impl Choice {
                 self.gate.press();
                 return glib::Propagation::Stop;
             }
+            key::Tab if self.list.focus_child().is_some() => return self.leave_list(),
             _ => return self.type_on(event),
         };
         if self.extents.iter().any(|(button, _)| button.has_focus()) {
@@ -121,6 +122,15 @@ impl Choice {
         }
         self.model.borrow_mut().go(direction);
         self.show();
+        glib::Propagation::Stop
+    }
+
+    /// The arrows are for the list; Tab goes on to what follows it.
+    fn leave_list(&self) -> glib::Propagation {
+        let Some((button, _)) = self.extents.iter().find(|(button, _)| button.is_active()) else {
+            return glib::Propagation::Proceed;
+        };
+        button.grab_focus();
         glib::Propagation::Stop
     }
 

@@ -55,6 +55,8 @@ pub fn details(scene: &Scene) -> gtk::Box {
     for (row, Fact { name, value, telling }) in (0..).zip(words::facts(&scene.question)) {
         let value = label(&value, if telling { "telling" } else { "value" });
         value.set_selectable(true);
+        // The mouse selects it all the same.
+        value.set_can_focus(false);
         value.set_line_wrap_mode(pango::WrapMode::Char);
         let name = label(&scene.say(&name), "name");
         name.set_valign(gtk::Align::Start);
