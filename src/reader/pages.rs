@@ -55,6 +55,9 @@ pub struct Facts {
     pub up: Option<String>,
 }
 
+/// So many pages wait for the engine at most.
+const MOST: usize = 8;
+
 type Maker = dyn Fn(&Place) -> Page + Send + Sync;
 
 /// All pages that the engine may ask for.
@@ -83,7 +86,13 @@ impl Pages {
         let (make, wanted) = (Arc::clone(&self.make), place.clone());
         // The receiver may be gone by then: the window was closed.
         thread::spawn(move || _ = sender.send(make(&wanted)));
-        self.lock().insert(token, Issued { place, made: Some(receiver), facts: Facts::default() });
+        let mut issued = self.lock();
+        // What the engine was sent away from before it asked is not kept; it is made again, should it come back.
+        if issued.values().filter(|entry| entry.made.is_some()).count() >= MOST {
+            issued.values_mut().for_each(|entry| entry.made = None);
+        }
+        issued.insert(token, Issued { place, made: Some(receiver), facts: Facts::default() });
+        drop(issued);
         Some(token)
     }
 
