@@ -1,38 +1,46 @@
 //! What a program says on its standard error before it ends at once.
 //!
-//! Its standard error is a datagram socket that is connected to itself. Whoever listens hears it while the start is
-//! watched; after that nobody does, and the kernel drops what no longer fits into the socket's buffer. So, as with
-//! `/dev/null`, no write ever fails, waits or ends the program, whoever else is gone, and what it writes in its life
-//! takes no more memory than that buffer (200 KiB). A pipe would end it, a file would grow, and one that may not grow
-//! would make its writes fail.
+//! Its standard error is a local datagram socket that is connected to itself. Whoever listens hears it while the start
+//! is watched; after that the kernel drops what is written. So, as with `/dev/null`, no write fails, waits or ends the
+//! program, whoever else is gone, and what it writes in its life takes no memory. A pipe would end it, a file would
+//! grow, and one that may not grow would make its writes fail.
 
 use std::io;
-use std::net::{Ipv4Addr, UdpSocket};
 use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::net::UnixDatagram;
 use std::process::Stdio;
+use std::time::Duration;
 
-use rustix::net::{RecvFlags, recv};
+use rustix::net::sockopt::{Timeout, set_socket_timeout};
+use rustix::net::{RecvFlags, SocketAddrUnix, bind, recv};
+
+use super::spawn::deafen;
 
 /// How much is kept, in bytes, and how many of the last lines are told.
 const KEPT: usize = 4096;
 const TOLD: usize = 3;
 
-/// The largest datagram.
-const DATAGRAM: usize = 65_536;
+/// More than the socket's buffer holds of one write.
+const DATAGRAM: usize = 256 << 10;
+
+/// How long a write into a full buffer waits for us: it fails only where we were killed while we listened.
+const PATIENCE: Duration = Duration::from_millis(100);
 
 /// The listening end.
 #[derive(Debug)]
 pub struct LastWords {
-    socket: UdpSocket,
+    socket: UnixDatagram,
     heard: Vec<u8>,
 }
 
 impl LastWords {
-    /// Fails where there is no loopback network.
+    /// A socket that hears itself alone.
     pub fn new() -> io::Result<Self> {
-        let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
-        // From then on it hears itself alone.
-        socket.connect(socket.local_addr()?)?;
+        let socket = UnixDatagram::unbound()?;
+        // The kernel chooses an address (unix(7), "Autobind feature").
+        bind(&socket, &SocketAddrUnix::new_unnamed())?;
+        socket.connect_addr(&socket.local_addr()?)?;
+        set_socket_timeout(&socket, Timeout::Send, Some(PATIENCE))?;
         Ok(Self { socket, heard: Vec::new() })
     }
 
@@ -60,9 +68,37 @@ impl LastWords {
         lines[lines.len().saturating_sub(TOLD)..].join(" / ")
     }
 }
+
+impl Drop for LastWords {
+    /// From now on all is dropped, and what waited is taken out so that it takes no memory either.
+    fn drop(&mut self) {
+        deafen(self.socket.as_fd());
+        self.hear();
+    }
+}
+
 /// The program's end.
 impl AsFd for LastWords {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.socket.as_fd()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_hears_takes_no_room() {
+        let mut words = LastWords::new().unwrap();
+        let program = words.socket.try_clone().unwrap();
+        program.send(b"first\nsecond\n").unwrap();
+        assert_eq!(words.told(), "first / second");
+        drop(words);
+        for _ in 0..10_000 {
+            assert_eq!(program.send(&[b'x'; 1000]).unwrap(), 1000);
+        }
+        program.set_nonblocking(true).unwrap();
+        assert_eq!(program.recv(&mut [0; 8]).unwrap_err().kind(), io::ErrorKind::WouldBlock);
     }
 }

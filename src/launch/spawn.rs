@@ -1,8 +1,12 @@
 //! From an argument list to a process.
 //!
 //! The one place with unsafe code: a start that shares our memory until the program takes over, the signals of a
-//! program that borrows our terminal, and the memory of a process that waits, are beyond the standard library.
-#![allow(unsafe_code, reason = "posix_spawn, close_range, signal and madvise have no safe form in std")]
+//! program that borrows our terminal, a socket's filter, and the memory of a process that waits, are beyond the standard
+//! library.
+#![allow(
+    unsafe_code,
+    reason = "posix_spawn, close_range, signal, setsockopt and madvise have no safe form in std"
+)]
 
 use std::collections::BTreeMap;
 use std::ffi::{CString, OsStr, OsString};
@@ -200,6 +204,23 @@ pub fn keep_descriptors() {
             unsafe { libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC) };
         }
     }
+}
+
+/// Lets a socket drop whatever is sent to it, without an error for the sender (socket(7), `SO_ATTACH_FILTER`).
+pub fn deafen(socket: BorrowedFd<'_>) {
+    let mut nothing = libc::sock_filter { code: 0x06, jt: 0, jf: 0, k: 0 };
+    let filter = libc::sock_fprog { len: 1, filter: &raw mut nothing };
+    let size = libc::socklen_t::try_from(size_of_val(&filter)).unwrap_or_default();
+    // SAFETY: the program and its length outlive the call, which copies them.
+    unsafe {
+        libc::setsockopt(
+            socket.as_raw_fd(),
+            libc::SOL_SOCKET,
+            libc::SO_ATTACH_FILTER,
+            (&raw const filter).cast(),
+            size,
+        )
+    };
 }
 
 /// Keeps threads to two arenas of memory: each of its own would hold on to what its thread has left there.
