@@ -22,28 +22,31 @@ pub enum Reference<'a> {
 
 /// Makes links in every text of these blocks, where `target` gives a URI for what was found.
 pub fn link(blocks: &mut [Block], target: &mut dyn FnMut(Reference<'_>) -> Option<String>) {
+    each_text(blocks, &mut |spans| {
+        if let Some(with_links) = linked(spans, target) {
+            *spans = with_links;
+        }
+    });
+}
+
+/// Changes every text of these blocks but their headings.
+pub fn each_text(blocks: &mut [Block], change: &mut dyn FnMut(&mut Spans)) {
     for block in blocks {
         match block {
-            Block::Paragraph(spans) | Block::Preformatted(spans) => link_spans(spans, target),
-            Block::Indented(inner) => link(inner, target),
-            Block::List(list) => list.items.iter_mut().for_each(|item| link(item, target)),
+            Block::Paragraph(spans) | Block::Preformatted(spans) => change(spans),
+            Block::Indented(inner) => each_text(inner, change),
+            Block::List(list) => list.items.iter_mut().for_each(|item| each_text(item, change)),
             Block::Definitions(definitions) => {
                 for definition in definitions {
-                    definition.terms.iter_mut().for_each(|term| link_spans(term, target));
-                    link(&mut definition.body, target);
+                    definition.terms.iter_mut().for_each(&mut *change);
+                    each_text(&mut definition.body, change);
                 }
             }
             Block::Table(table) => {
-                table.rows.iter_mut().flatten().for_each(|cell| link_spans(&mut cell.spans, target));
+                table.rows.iter_mut().flatten().for_each(|cell| change(&mut cell.spans));
             }
             Block::Heading(_) | Block::Anchor(_) | Block::Rule => {}
         }
-    }
-}
-
-fn link_spans(spans: &mut Spans, target: &mut dyn FnMut(Reference<'_>) -> Option<String>) {
-    if let Some(with_links) = linked(spans, target) {
-        *spans = with_links;
     }
 }
 

@@ -129,6 +129,28 @@ pub struct Cell {
     pub columns: usize,
     /// Whether it holds a figure, set to the right.
     pub right: bool,
+    /// The picture before its text.
+    pub icon: Option<Icon>,
+}
+
+/// What a cell's text stands for, as a small picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Icon {
+    /// A folder.
+    Folder,
+    /// A regular file.
+    File,
+    /// A symbolic link.
+    Link,
+    /// A device, socket or pipe.
+    Special,
+}
+
+impl Cell {
+    /// A cell of one column.
+    pub const fn of(spans: Spans) -> Self {
+        Self { spans, columns: 1, right: false, icon: None }
+    }
 }
 
 /// The look of a stretch of text.

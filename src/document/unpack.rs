@@ -1,16 +1,15 @@
 //! Unpacking of compressed pages, by content and never by name, in a stream with hard limits.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use flate2::bufread::GzDecoder;
-use rustix::fs::{Mode, OFlags, open};
 
 use super::context::Context;
 use super::run::{Limits, run};
 use crate::error::{Code, Error};
+use crate::small_file;
 
 /// Above the first MiB, output may be this many times the input (a decompression bomb is near 1000).
 const RATIO: usize = 200;
@@ -43,17 +42,11 @@ pub fn read(path: &Path, context: &Context<'_>) -> Result<Vec<u8>, Error> {
 
 /// The bytes of a regular file, at most `most`; every file that becomes a part of a page is read here.
 pub fn read_file(path: &Path, most: usize) -> Result<Vec<u8>, Error> {
-    let failed =
-        |error: io::Error| Error::new(Code::NotFound, format!("{} cannot be read: {error}", path.display()));
-    // A FIFO without a writer would block already when it is opened.
-    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
-    let file = File::from(open(path, flags, Mode::empty()).map_err(|error| failed(error.into()))?);
-    if !file.metadata().map_err(failed)?.is_file() {
-        return Err(Error::new(Code::Unsafe, format!("{} is no regular file", path.display())));
-    }
-    let mut bytes = Vec::new();
-    file.take(most as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() > most { Err(too_large()) } else { Ok(bytes) }
+    small_file::read(path, most as u64).map_err(|error| match error.kind() {
+        ErrorKind::InvalidInput => Error::new(Code::Unsafe, format!("{} is no regular file", path.display())),
+        ErrorKind::FileTooLarge => too_large(),
+        _ => Error::new(Code::NotFound, format!("{} cannot be read: {error}", path.display())),
+    })
 }
 
 fn unpack(packed: Vec<u8>, context: &Context<'_>) -> Result<Vec<u8>, Error> {

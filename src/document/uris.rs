@@ -17,6 +17,12 @@ pub fn mail(address: &str) -> String {
     format!("mailto:{}", encode(address, "@+"))
 }
 
+/// A URI with what may stand in none percent-encoded.
+pub fn escaped(uri: &str) -> String {
+    let address = uri.contains("://[");
+    encode(uri, if address { ":/?#@!$&'()*+,;=%[]" } else { ":/?#@!$&'()*+,;=%" })
+}
+
 /// Percent-encodes all but unreserved characters and those of `keep`.
 pub fn encode(text: &str, keep: &str) -> String {
     uri::encode(text.as_bytes(), keep)
@@ -31,6 +37,8 @@ mod tests {
         assert_eq!(man("IO::File", "3pm"), "man:IO::File(3pm)");
         assert_eq!(man("[", "1"), "man:%5B(1)");
         assert_eq!(info("gcc", "G++ and GCC"), "info:(gcc)G%2B%2B%20and%20GCC");
+        assert_eq!(escaped("http://ä.example/a[b]?x=%20|"), "http://%C3%A4.example/a%5Bb%5D?x=%20%7C");
+        assert_eq!(escaped("http://[::1]:80/"), "http://[::1]:80/");
         assert_eq!(mail("a+b@c.example"), "mailto:a+b@c.example");
     }
 }

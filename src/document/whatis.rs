@@ -169,9 +169,7 @@ pub fn table(pages: &[Described]) -> Block {
     let rows = pages.iter().map(|page| {
         let name = format!("{}({})", page.name, page.section);
         let name = Spans::link(name, uris::man(&page.name, &page.section));
-        [name, Spans::plain(page.description.clone())]
-            .map(|spans| Cell { spans, columns: 1, right: false })
-            .into()
+        [name, Spans::plain(page.description.clone())].map(Cell::of).into()
     });
     Block::Table(Table { head: 0, ruled: false, rows: rows.collect() })
 }

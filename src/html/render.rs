@@ -2,7 +2,7 @@
 
 use super::page::{Links, timeline};
 use super::writer::Writer;
-use crate::document::model::{Block, Cell, Definition, Heading, List, Span, Spans, Table};
+use crate::document::model::{Block, Cell, Definition, Heading, Icon, List, Span, Spans, Table};
 use crate::document::uris;
 
 /// Schemes that a page may link to; anything else stays text.
@@ -66,7 +66,7 @@ impl Renderer {
         let scheme = uri.split(':').next().unwrap_or_default().to_ascii_lowercase();
         let known = uri.contains(':') && SCHEMES.contains(&scheme.as_str());
         known.then(|| match self.links {
-            Links::Direct => uri.to_owned(),
+            Links::Direct => uris::escaped(uri),
             Links::Wrapped => format!("portero://go/{}", uris::encode(uri, "")),
         })
     }
@@ -166,9 +166,8 @@ impl Renderer {
                     if cell.columns > 1 {
                         attributes.push(("colspan", columns.as_str()));
                     }
-                    if cell.right {
-                        attributes.push(("class", "figure"));
-                    }
+                    let class = if cell.right { Some("figure") } else { cell.icon.map(class) };
+                    attributes.extend(class.map(|class| ("class", class)));
                     self.writer.open(name, &attributes);
                     self.broken(&cell.spans);
                     self.writer.close();
@@ -224,6 +223,15 @@ impl Renderer {
 
 fn is_link(row: &[Cell]) -> bool {
     row.first().is_some_and(|cell| cell.spans.0.iter().any(|span| span.link.is_some()))
+}
+
+const fn class(icon: Icon) -> &'static str {
+    match icon {
+        Icon::Folder => "icon folder",
+        Icon::File => "icon file",
+        Icon::Link => "icon link",
+        Icon::Special => "icon special",
+    }
 }
 
 fn is_short(definition: &Definition) -> bool {

@@ -2,13 +2,12 @@
 //! those that belong to the folders of PATH as man-db maps them, and the system's own. MANPATH and INFOPATH of a
 //! caller are never asked.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::user_manager;
 use crate::env::Env;
 use crate::probe::Documentation;
-use crate::trust;
+use crate::{small_file, trust};
 
 /// Where man-db and mandoc say which folders belong to which part of PATH.
 const MANPATH_CONFIGS: &[&str] = &["/etc/manpath.config", "/etc/man_db.conf", "/etc/man.conf"];
@@ -58,7 +57,9 @@ fn help_roots(env: &Env) -> Vec<PathBuf> {
 }
 
 fn read_manpath_config() -> String {
-    MANPATH_CONFIGS.iter().find_map(|file| fs::read_to_string(file).ok()).unwrap_or_default()
+    let read = |file: &&str| small_file::read(Path::new(file), small_file::LARGEST).ok();
+    let bytes = MANPATH_CONFIGS.iter().find_map(read).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// As manpath(1) orders them: for each part of PATH what the config maps it to, else its siblings; then the

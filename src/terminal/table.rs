@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     fn cell(text: &str, columns: usize) -> Cell {
-        Cell { spans: Spans::plain(text), columns, right: false }
+        Cell { columns, ..Cell::of(Spans::plain(text)) }
     }
 
     #[test]

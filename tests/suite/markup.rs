@@ -23,8 +23,10 @@ pub const ATTRIBUTES: &[&str] = &[
     "aria-label",
     "style",
 ];
-const SCHEMES: &[&str] =
-    &["man:", "info:", "http:", "https:", "mailto:", "file:", "ftp:", "news:", "portero:", "#"];
+const SCHEMES: &[&str] = &[
+    "man:", "info:", "http:", "https:", "mailto:", "file:", "ftp:", "news:", "git:", "irc:", "gopher:",
+    "portero:", "#",
+];
 
 /// What is wrong with a page, if anything is.
 pub fn fault(html: &str) -> Option<String> {

@@ -52,7 +52,8 @@ fn check(manual: &str, path: &Path) -> Vec<Checked> {
     let node = |(name, page): (String, Document)| {
         let place = format!("({manual}){name}");
         let theirs = without_see(words(&without_references(&shown_by_info(path, &name))));
-        let mut checked = compare(&place, &page, &theirs, &without_see(body(&page)));
+        let ours = body(&page).join(" ").replace(" [no such node]", "");
+        let mut checked = compare(&place, &page, &theirs, &without_see(words(&ours)));
         let fault = checked.fault.or_else(|| dangling(manual, &page, &places));
         checked.fault = fault.map(|fault| format!("{name}: {fault}"));
         checked
@@ -111,19 +112,28 @@ fn menu_entry(entry: &str, index: bool) -> String {
     let Some(at) = colon(entry) else { return entry.to_owned() };
     let (label, rest) = (&entry[..at], &entry[at + 1..]);
     let start = rest.find(')').filter(|_| rest.trim_start().starts_with('(')).unwrap_or(0);
-    let end = start + rest[start..].find(['.', ',', '\t', '\n']).unwrap_or(rest.len() - start);
+    let end = start + node_end(&rest[start..], &['.', ',', '\t', '\n']);
     let node = if index { &rest[..end] } else { "" };
     format!("{label} {node} {}", rest[end..].trim_start_matches(['.', ',']))
 }
 
+/// The end of a node's name: a dot in it is no end.
+fn node_end(text: &str, ends: &[char]) -> usize {
+    let dot = |at: usize| text[at + 1..].starts_with(|c: char| c.is_alphanumeric());
+    let mut places = text.match_indices(ends).filter(|(at, end)| *end != "." || !dot(*at));
+    places.next().map_or(text.len(), |(at, _)| at)
+}
+
 fn note(part: &str) -> String {
-    let Some(at) = part.find(':') else { return format!("*note{part}") };
+    let Some(at) = part.find(':').filter(|_| part.starts_with(char::is_whitespace)) else {
+        return format!("*note{part}");
+    };
     if let Some(rest) = part[at..].strip_prefix("::") {
         return format!("{}{rest}", &part[..at]);
     }
     let rest = &part[at + 1..];
     let start = rest.find(')').filter(|_| rest.trim_start().starts_with('(')).unwrap_or(0);
-    let end = rest[start..].find(['.', ',', '\t']).map_or(rest.len(), |end| start + end);
+    let end = start + node_end(&rest[start..], &['.', ',', '\t']);
     format!("{}{}", &part[..at], &rest[end..])
 }
 
@@ -131,5 +141,6 @@ fn note(part: &str) -> String {
 fn without_see(words: Vec<String>) -> Vec<String> {
     let line = |word: &str| word.starts_with("(line") || word.trim_end_matches(')').parse::<u32>().is_ok();
     let see = |word: &str| word == "(" || word.trim_start_matches('(').eq_ignore_ascii_case("see");
-    words.into_iter().filter(|word| !see(word) && !line(word)).collect()
+    let words = words.into_iter().filter(|word| !see(word) && !line(word));
+    words.map(|word| word.strip_suffix("—see").map(|rest| format!("{rest}—")).unwrap_or(word)).collect()
 }

@@ -11,7 +11,6 @@ use std::time::Instant;
 
 use portero::document::model::Document;
 use portero::html::{self, Links};
-use portero::terminal::{self, Look};
 
 use crate::markup;
 use crate::words::{dump, lost, words};
@@ -103,17 +102,30 @@ pub fn compare(name: &str, page: &Document, theirs: &[String], ours: &[String]) 
     Checked { words: theirs.len(), lost: missing, fault: fault(page) }
 }
 
-/// The words of a page's own text, without its title and what stands around it.
+/// The words of a page, without what stands around it.
 pub fn body(page: &Document) -> Vec<String> {
-    let page = Document { title: String::new(), facts: Vec::new(), navigation: Vec::new(), ..page.clone() };
-    words(&terminal::render(&page, &Look::plain(100)))
+    let page = Document { facts: Vec::new(), navigation: Vec::new(), ..page.clone() };
+    let html = html::page(&page, Links::Direct);
+    words(&text(html.split_once("<main>").map_or("", |(_, main)| main)))
+}
+
+/// The text of markup; only elements in a line of text do not end a word.
+fn text(markup: &str) -> String {
+    let mut out = String::new();
+    for piece in markup.split('<') {
+        let (tag, text) = piece.split_once('>').unwrap_or(("", piece));
+        let name = tag.trim_start_matches('/').split(' ').next().unwrap_or_default();
+        if !["a", "b", "i", "code", ""].contains(&name) {
+            out.push(' ');
+        }
+        out.push_str(text);
+    }
+    let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")];
+    entities.iter().fold(out, |text, (entity, c)| text.replace(entity, c))
 }
 
 /// What is wrong with a page, if anything is.
 pub fn fault(page: &Document) -> Option<String> {
-    if page.blocks.is_empty() {
-        return Some("it is empty".to_owned());
-    }
     let text = html::page(page, Links::Direct);
     markup::fault(&text).or_else(|| anchors(page, &text)).or_else(|| tidy(&text))
 }

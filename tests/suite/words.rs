@@ -17,7 +17,17 @@ fn plain(text: &str) -> String {
             '\u{1b}' => drop(chars.find(char::is_ascii_alphabetic)),
             '‐' | '−' | '‑' => out.push('-'),
             '\u{a0}' | '─'..='╿' => out.push(' '),
-            // Scripts without blanks may be broken anywhere.
+            c => out.push(c),
+        }
+    }
+    divided(&out)
+}
+
+/// Scripts without blanks may be broken anywhere.
+fn divided(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
             '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' | '\u{ff00}'..='\u{ff60}' => {
                 out.extend([' ', c, ' ']);
             }
@@ -70,5 +80,6 @@ fn counts_lost_words() {
     for (theirs, ours, expected) in cases {
         assert_eq!(lost(&words(theirs), &words(ours)), expected, "{theirs} / {ours}");
     }
+    assert_eq!(words("名\u{8}名前"), ["名", "前"]);
     assert_eq!(words("N\u{8}NA foo‐bar │ • x"), ["NA", "foo-", "bar", "x"]);
 }

@@ -29,7 +29,7 @@ fn table(rows: Vec<Vec<Cell>>) -> Block {
 }
 
 fn row(name: &str, value: Spans) -> Vec<Cell> {
-    [Spans::styled(name, Style::BOLD), value].map(|spans| Cell { spans, columns: 1, right: false }).into()
+    [Spans::styled(name, Style::BOLD), value].map(Cell::of).into()
 }
 
 fn words(value: Value) -> Option<String> {

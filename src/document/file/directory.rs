@@ -6,14 +6,15 @@ use std::path::Path;
 
 use super::{date, name, shown, text};
 use crate::document::context::Context;
-use crate::document::model::{Block, Cell, Document, Link, Relation, Spans, Style, Table};
+use crate::document::model::{Block, Cell, Document, Icon, Link, Relation, Spans, Style, Table};
 use crate::document::unpack;
 use crate::error::{Code, Error};
 use crate::message;
+use crate::message::Message;
 use crate::sanitize;
 use crate::scheme::file::path_uri;
 
-/// Rows of a listing; more are counted and not shown.
+/// Rows of a page; the others are on further pages.
 const MOST: usize = 10_000;
 /// Bytes of a README that is shown below.
 const README: usize = 1 << 18;
@@ -28,38 +29,78 @@ struct Entry {
 pub fn page(path: &Path, query: Option<&str>, context: &Context<'_>) -> Result<Document, Error> {
     let mut entries = read(path)?;
     let all = entries.len();
-    let hidden = query == Some("hidden");
-    if !hidden {
+    let view = View::of(query.unwrap_or_default());
+    if !view.hidden {
         entries.retain(|entry| !entry.name.as_encoded_bytes().starts_with(b"."));
     }
     let unseen = all - entries.len();
     entries.sort_by_cached_key(|entry| (!entry.folder, entry.name.to_string_lossy().to_lowercase()));
-    let more = entries.len().saturating_sub(MOST);
     let count = entries.len();
+    entries.drain(..view.from.min(count));
     entries.truncate(MOST);
     let mut blocks = vec![listing(path, &entries)];
     if entries.is_empty() {
         blocks = vec![Block::text("This folder is empty.")];
     }
-    if more > 0 {
-        blocks.push(Block::text(format!("{more} further entries are not shown.")));
-    }
     if unseen > 0 {
-        let link = format!("{}?hidden", path_uri(path));
+        let link = View { hidden: true, ..view }.uri(path);
         blocks.push(Block::Paragraph(Spans::link(format!("Show hidden entries ({unseen})"), link)));
     }
     blocks.append(&mut readme(path, &entries, context));
-    let facts = vec![shown(path), context.say(&message!("{count} entry" | "{count} entries", count))];
-    Ok(Document { title: name(path), facts, navigation: parent(path), blocks, ..Document::default() })
+    let facts = vec![shown(path), context.say(&counted(count, view.from, entries.len()))];
+    let navigation = parent(path).into_iter().chain(view.around(path, count)).collect();
+    Ok(Document { title: name(path), facts, navigation, blocks, ..Document::default() })
 }
 
-fn parent(path: &Path) -> Vec<Link> {
-    let up = path.parent().map(|parent| Link {
+fn counted(count: usize, before: usize, shown: usize) -> Message {
+    if shown == count {
+        return message!("{count} entry" | "{count} entries", count);
+    }
+    let (from, to, count) = (before + 1, before + shown, count);
+    message!("Entries {from} to {to} of {count}", from, to, count)
+}
+
+/// Which entries of a folder are wanted: a query such as `hidden&from=10000`.
+#[derive(Clone, Copy)]
+struct View {
+    hidden: bool,
+    from: usize,
+}
+
+impl View {
+    fn of(query: &str) -> Self {
+        let from = query.split('&').find_map(|part| part.strip_prefix("from=")?.parse().ok());
+        Self { hidden: query.split('&').any(|part| part == "hidden"), from: from.unwrap_or(0) }
+    }
+
+    fn uri(self, path: &Path) -> String {
+        let hidden = self.hidden.then(|| "hidden".to_owned());
+        let from = (self.from > 0).then(|| format!("from={}", self.from));
+        let query: Vec<String> = hidden.into_iter().chain(from).collect();
+        if query.is_empty() { path_uri(path) } else { format!("{}?{}", path_uri(path), query.join("&")) }
+    }
+
+    /// The pages of a listing before and after this one.
+    fn around(self, path: &Path, count: usize) -> Vec<Link> {
+        let link = |label: &str, from, relation| Link {
+            label: label.to_owned(),
+            uri: Self { from, ..self }.uri(path),
+            relation,
+        };
+        let before = (self.from > 0)
+            .then(|| link("Previous entries", self.from.saturating_sub(MOST), Relation::Previous));
+        let next = self.from.saturating_add(MOST);
+        let after = (next < count).then(|| link("Next entries", next, Relation::Next));
+        before.into_iter().chain(after).collect()
+    }
+}
+
+fn parent(path: &Path) -> Option<Link> {
+    path.parent().map(|parent| Link {
         label: format!("Up: {}", shown(parent)),
         uri: path_uri(parent),
         relation: Relation::Up,
-    });
-    up.into_iter().collect()
+    })
 }
 
 /// The names only: their sizes are asked for later, and only for those that are shown.
@@ -75,7 +116,7 @@ fn read(path: &Path) -> Result<Vec<Entry>, Error> {
 }
 
 fn listing(path: &Path, entries: &[Entry]) -> Block {
-    let head = ["Name", "Size", "Changed (UTC)", "Kind"].map(|word| cell(Spans::plain(word)));
+    let head = ["Name", "Size", "Changed", "Kind"].map(|word| Cell::of(Spans::plain(word)));
     let mut rows: Vec<Vec<Cell>> = vec![head.into()];
     rows.extend(entries.iter().map(|entry| row(path, entry)));
     Block::Table(Table { head: 1, ruled: false, rows })
@@ -86,10 +127,20 @@ fn row(folder: &Path, entry: &Entry) -> Vec<Cell> {
     // Links are not followed: a listing never leaves its folder and never goes round.
     let facts = fs::symlink_metadata(&path).ok();
     let size = facts.as_ref().filter(|facts| facts.is_file()).map(|facts| size(facts.len()));
-    let changed = facts.as_ref().and_then(|facts| facts.modified().ok()).map(date::utc);
-    let size = Cell { right: true, ..cell(Spans::plain(size.unwrap_or_default())) };
+    let changed = facts.as_ref().and_then(|facts| facts.modified().ok()).map(date::local);
+    let size = Cell { right: true, ..Cell::of(Spans::plain(size.unwrap_or_default())) };
     let kind = Spans::plain(kind(entry, facts.as_ref(), &path));
-    vec![cell(label(entry, &path)), size, cell(Spans::plain(changed.unwrap_or_default())), cell(kind)]
+    let label = Cell { icon: Some(icon(entry, facts.as_ref())), ..Cell::of(label(entry, &path)) };
+    vec![label, size, Cell::of(Spans::plain(changed.unwrap_or_default())), Cell::of(kind)]
+}
+
+fn icon(entry: &Entry, facts: Option<&Metadata>) -> Icon {
+    match facts {
+        _ if entry.link => Icon::Link,
+        _ if entry.folder => Icon::Folder,
+        Some(facts) if !facts.is_file() => Icon::Special,
+        _ => Icon::File,
+    }
 }
 
 fn label(entry: &Entry, path: &Path) -> Spans {
@@ -153,10 +204,6 @@ fn readme(path: &Path, entries: &[Entry], context: &Context<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::Rule];
     blocks.append(&mut text::blocks(&crate::document::encoding::decode(&bytes, None), None, context));
     blocks
-}
-
-fn cell(spans: Spans) -> Cell {
-    Cell { spans, columns: 1, right: false }
 }
 
 #[cfg(test)]

@@ -117,7 +117,7 @@ fn cell(lines: &[Row], from: i32, to: i32, columns: usize) -> Cell {
         }
     }
     let right = is_figure(&spans.text());
-    Cell { spans, columns, right }
+    Cell { columns, right, ..Cell::of(spans) }
 }
 
 fn is_figure(text: &str) -> bool {

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 use super::clean::clean;
 use super::lines::{STEP, has_columns, indent, is_blank, is_filled, is_footnotes, item, mark_end};
 use super::reference::Map;
-use super::{inline, menu};
+use super::{footnotes, inline, menu};
 use crate::document::anchors::Anchors;
 use crate::document::model::{Block, Definition, Heading, Spans, Style};
 use crate::document::terms;
@@ -20,8 +20,16 @@ pub fn blocks(text: &str, map: &Map<'_>) -> Vec<Block> {
     let index = text.contains("\0\u{8}[index");
     let text = clean(text);
     let lines: Vec<&str> = text.lines().collect();
-    let mut body = Body { lines, at: 0, map, index, anchors: Anchors::default(), depth: 0 };
-    body.blocks(0)
+    let mut body = Body { lines, at: 0, map, index, anchors: Anchors::default(), depth: 0, footnotes: None };
+    let mut blocks = body.blocks(0);
+    if let Some(heading) = body.footnotes.and_then(|anchor| place(&blocks, &anchor)) {
+        footnotes::link(&mut blocks, heading);
+    }
+    blocks
+}
+
+fn place(blocks: &[Block], anchor: &str) -> Option<usize> {
+    blocks.iter().position(|block| matches!(block, Block::Heading(heading) if heading.anchor == anchor))
 }
 
 struct Body<'a> {
@@ -31,6 +39,8 @@ struct Body<'a> {
     index: bool,
     anchors: Anchors,
     depth: usize,
+    /// The anchor of the heading over the footnotes.
+    footnotes: Option<String>,
 }
 
 /// Nobody writes lists so deep.
@@ -65,7 +75,9 @@ impl Body<'_> {
         }
         if is_footnotes(line) {
             self.at += 1;
-            return vec![self.make_heading(Spans::plain("Footnotes"), 3)];
+            let anchor = self.anchors.make("Footnotes");
+            self.footnotes = Some(anchor.clone());
+            return vec![Block::Heading(Heading { level: 3, anchor, spans: Spans::plain("Footnotes") })];
         }
         if self.depth >= DEEPEST {
             return vec![self.verbatim(base)];
@@ -188,7 +200,8 @@ impl Body<'_> {
         }
         let lines: Vec<&str> = inner.iter().map(String::as_str).collect();
         let anchors = std::mem::take(&mut self.anchors);
-        let mut body = Body { lines, at: 0, map: self.map, index: false, anchors, depth: self.depth };
+        let mut body =
+            Body { lines, at: 0, map: self.map, index: false, anchors, depth: self.depth, footnotes: None };
         let blocks = body.blocks(column);
         self.anchors = body.anchors;
         Block::Definitions(vec![Definition { anchor: None, terms: vec![Spans::plain(mark)], body: blocks }])
@@ -327,7 +340,7 @@ mod tests {
             ("* Menu:\n\n* A::  about\n* B::\n\nAfter *note C::.\n", &["table(2)", "p(After C.)"]),
             (
                 "T.\n\n   ---------- Footnotes ----------\n\n   (1) Note.\n",
-                &["p(T.)", "h3(Footnotes)", "p((1) Note.)"],
+                &["p(T.)", "h3(Footnotes)", "dl((1): p(Note.))"],
             ),
             ("\0\u{8}[image src=\"/etc/x\" text=\"a \\\"b\\\"\"\0\u{8}]\n", &["p(a \"b\")"]),
             ("\u{1b}[1;31m(%i4)\u{1b}[0m\n", &["p((%i4))"]),

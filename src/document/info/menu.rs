@@ -126,10 +126,9 @@ fn group_block(group: &[Item], map: &Map<'_>, index: bool) -> Block {
         let items = entries.iter().map(|entry| vec![Block::Paragraph(link(entry, map))]).collect();
         return Block::List(List { first: None, items });
     }
-    let cell = |spans| Cell { spans, columns: 1, right: false };
     let rows = entries.iter().map(|entry| {
         let second = if index { index_words(entry) } else { entry.description.clone() };
-        vec![cell(link(entry, map)), cell(Spans::plain(second))]
+        vec![Cell::of(link(entry, map)), Cell::of(Spans::plain(second))]
     });
     Block::Table(Table { head: 0, ruled: false, rows: rows.collect() })
 }

@@ -1,7 +1,7 @@
 //! The pages that stand where a manual or a node is not.
 
 use super::manual::{Manual, Tag};
-use super::{dir, search};
+use super::{contents, dir, search};
 use crate::document::context::Context;
 use crate::document::model::{Block, Document, List, Spans};
 use crate::document::{Failure, near, packages, uris};
@@ -35,7 +35,7 @@ pub fn node(manual: &Manual, tags: &[Tag], wanted: &str) -> Failure {
     let near = search::near(tags, wanted);
     let link = |name: &String| (name.clone(), uris::info(&manual.name, name));
     blocks.extend(links("Nodes with similar names:", near.iter().map(link)));
-    blocks.extend(links("The manual:", [("Contents".to_owned(), uris::info(&manual.name, "Top"))]));
+    blocks.extend(links("The manual:", [("Contents".to_owned(), uris::info(&manual.name, contents::NAME))]));
     failure(format!("({}){wanted}", manual.name), message, blocks)
 }
 

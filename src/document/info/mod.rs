@@ -2,7 +2,9 @@
 
 mod body;
 mod clean;
+mod contents;
 mod dir;
+mod footnotes;
 mod inline;
 mod lines;
 mod manual;
@@ -47,6 +49,9 @@ pub fn load(target: &Info, context: &Context<'_>) -> Result<Document, Failure> {
     let spellings: Vec<&str> =
         target.node_as_written.iter().chain([&target.node]).map(String::as_str).collect();
     let tags = search::tags(&manual, context)?;
+    if spellings.contains(&contents::NAME) {
+        return Ok(contents::page(&manual.name, &manual.nodes(context)?));
+    }
     let Some(found) = search::find(&manual, &tags, &spellings, context)? else {
         return Err(missing::node(&manual, &tags, &target.node));
     };
@@ -120,13 +125,11 @@ fn navigation(manual: &str, node: &Node) -> Vec<Link> {
             links.push(Link { label: format!("{word}{pointer}"), uri, relation });
         }
     }
-    if node.name != "Top" {
-        links.push(Link {
-            label: "Contents".to_owned(),
-            uri: uris::info(manual, "Top"),
-            relation: Relation::Contents,
-        });
-    }
+    links.push(Link {
+        label: "Contents".to_owned(),
+        uri: uris::info(manual, contents::NAME),
+        relation: Relation::Contents,
+    });
     links
 }
 

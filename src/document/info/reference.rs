@@ -58,7 +58,7 @@ impl<'a> Map<'a> {
 
     /// Where a node leads from here, by its file, if that is named, and its name.
     pub fn goal(&self, file: Option<&str>, node: &str) -> Goal {
-        let own = file.is_none() && !node.is_empty();
+        let own = file.is_none_or(|file| file == self.manual) && !node.is_empty();
         if own && self.names.as_ref().is_some_and(|names| !names.contains(node)) {
             return Goal::Dangling;
         }
@@ -168,8 +168,15 @@ fn ends_label(label: &str, rest: &str) -> bool {
     // `std::string` and `::` are names.
     let ends =
         |rest: &str| !label.ends_with(':') && !rest.starts_with(|c: char| c == ':' || c.is_alphanumeric());
-    let double = rest.strip_prefix(':').is_some_and(ends);
+    // A name may end in a colon; three of them alone are a name of two.
+    let named = |label: &str| label.contains(char::is_alphanumeric) && !label.ends_with("::");
+    let double = rest.strip_prefix(':').is_some_and(|rest| ends(rest) || named(label) && begins_text(rest));
     double || rest.starts_with([' ', '\t', '\n', '(']) || rest.is_empty()
+}
+
+/// Whether a text goes on behind a label.
+fn begins_text(rest: &str) -> bool {
+    !rest.starts_with(|c: char| c == ':' || c.is_alphanumeric())
 }
 
 /// The node's name, and whether a delimiter of one character follows.
@@ -223,6 +230,7 @@ mod tests {
             ("x: \x7fa.b, c\x7f.", false, ("x", None, "a.b, c")),
             (":::                      Namespaces.\n", true, ("::", None, "Namespaces")),
             ("std::string: Strings.   (line 3)", true, ("std::string", None, "Strings")),
+            ("The R API::: note that", false, ("The R API:", None, "The R API:")),
             ("bzip2, version 1.0.8: (manual).", true, ("bzip2, version 1.0.8", Some("manual"), "")),
             ("Version 1.2: Version 1.2.\n", true, ("Version 1.2", None, "Version 1.2")),
         ];

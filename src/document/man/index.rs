@@ -26,12 +26,11 @@ const SECTIONS: &[(&str, &str)] = &[
 
 /// The list of sections that have pages.
 pub fn sections(manual: &Manual) -> Document {
-    let cell = |spans| Cell { spans, columns: 1, right: false };
     let counted = SECTIONS.iter().map(|(section, words)| (section, words, names(manual, section).len()));
     let rows = counted.filter(|(.., count)| *count > 0).map(|(section, words, count)| {
         let link = Spans::link(format!("Section {section}"), format!("man:({section})"));
-        let count = Cell { right: true, ..cell(Spans::plain(count.to_string())) };
-        vec![cell(link), cell(Spans::plain(*words)), count]
+        let count = Cell { right: true, ..Cell::of(Spans::plain(count.to_string())) };
+        vec![Cell::of(link), Cell::of(Spans::plain(*words)), count]
     });
     let table = Table { head: 0, ruled: false, rows: rows.collect() };
     Document { title: "Manual pages".into(), blocks: vec![Block::Table(table)], ..Document::default() }
