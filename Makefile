@@ -141,6 +141,7 @@ sbom:
 
 # Every manual page and every Info node of this machine, word by word against man(1) and info(1).
 check-pages:
+	packaging/needs.sh build check pages
 	$(CARGO) test --locked --release --test suite every_ -- --ignored --nocapture
 
 # What is slow or wants a display: real openers and terminals, and the service under load, each many times.

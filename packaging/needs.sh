@@ -1,7 +1,11 @@
 #!/bin/sh
 # Looks for what building, running or checking portero needs, and installs what is missing where it may.
 #
+<<<<<<< HEAD
 # usage: packaging/needs.sh PURPOSE...      PURPOSE: build, viewer, run, check, desktop, clicks, package, release
+=======
+# usage: packaging/needs.sh PURPOSE...      PURPOSE: build, viewer, run, check, pages, desktop, package, release
+>>>>>>> 599d042 (pages: what their checks need)
 #
 # Where it may not (neither root nor sudo without a password), it prints the one line to type for each package
 # manager, and exits with 1.
@@ -28,6 +32,11 @@ check   | rustfmt   | cargo fmt --version     | rustfmt-web           | rustfmt 
 check   | python3   | command -v python3      | python3               | python3            | python            | python3            | python3
 check   | bus       | command -v dbus-daemon  | dbus-daemon           | dbus-daemon        | dbus              | dbus-1             | dbus
 check   | glib      | command -v gio          | libglib2.0-bin        | glib2              | glib2             | glib2-tools        | glib
+check   | groff     | command -v troff        | groff-base            | groff-base         | groff             | groff              | groff
+check   | mandoc    | command -v mandoc       | mandoc                | mandoc             | mandoc            | mandoc             | mandoc
+pages   | man       | command -v man          | man-db                | man-db             | man-db            | man                | man-db
+pages   | info      | command -v info         | info                  | info               | texinfo           | info               | texinfo
+pages   | tidy      | command -v tidy         | tidy                  | tidy               | tidy              | tidy               | tidyhtml
 desktop | xvfb      | command -v Xvfb         | xvfb                  | xorg-x11-server-Xvfb | xorg-server-xvfb | xorg-x11-server-Xvfb | xvfb
 desktop | xterm     | command -v xterm        | xterm                 | xterm              | xterm             | xterm              | xterm
 desktop | xdotool   | command -v xdotool      | xdotool               | xdotool            | xdotool           | xdotool            | xdotool
