@@ -1,11 +1,7 @@
 #!/bin/sh
 # Looks for what building, running or checking portero needs, and installs what is missing where it may.
 #
-<<<<<<< HEAD
-# usage: packaging/needs.sh PURPOSE...      PURPOSE: build, viewer, run, check, desktop, clicks, package, release
-=======
 # usage: packaging/needs.sh PURPOSE...      PURPOSE: build, viewer, run, check, pages, desktop, package, release
->>>>>>> 599d042 (pages: what their checks need)
 #
 # Where it may not (neither root nor sudo without a password), it prints the one line to type for each package
 # manager, and exits with 1.
