@@ -166,7 +166,7 @@ impl Renderer {
                     if cell.columns > 1 {
                         attributes.push(("colspan", columns.as_str()));
                     }
-                    let class = if cell.right { Some("figure") } else { cell.icon.map(class) };
+                    let class = if cell.right { Some("figure") } else { cell.icon.map(icon_class) };
                     attributes.extend(class.map(|class| ("class", class)));
                     self.writer.open(name, &attributes);
                     self.broken(&cell.spans);
@@ -225,7 +225,7 @@ fn is_link(row: &[Cell]) -> bool {
     row.first().is_some_and(|cell| cell.spans.0.iter().any(|span| span.link.is_some()))
 }
 
-const fn class(icon: Icon) -> &'static str {
+const fn icon_class(icon: Icon) -> &'static str {
     match icon {
         Icon::Folder => "icon folder",
         Icon::File => "icon file",

@@ -79,7 +79,6 @@ fn openers(desk: &Desk<'_>) -> Block {
 }
 
 fn table(rows: impl IntoIterator<Item = [Spans; 2]>) -> Block {
-    let cell = |spans| Cell { spans, columns: 1, right: false };
-    let rows = rows.into_iter().map(|row| row.map(cell).into());
+    let rows = rows.into_iter().map(|row| row.map(Cell::of).into());
     Block::Table(Table { head: 0, ruled: false, rows: rows.collect() })
 }
