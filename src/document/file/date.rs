@@ -5,13 +5,9 @@ use std::time::SystemTime;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-/// `2026-11-30 17:48`, in the zone of this machine; nothing for a time that no calendar has.
-pub fn local(time: SystemTime) -> String {
-    in_zone(time, TimeZone::system())
-}
-
-fn in_zone(time: SystemTime, zone: TimeZone) -> String {
-    let text = |time: Timestamp| time.to_zoned_datetime(zone).strftime("%Y-%m-%d %H:%M").to_string();
+/// `2026-11-30 17:48`, in this zone; nothing for a time that no calendar has.
+pub fn local(time: SystemTime, zone: &TimeZone) -> String {
+    let text = |time: Timestamp| time.to_zoned_datetime(zone.clone()).strftime("%Y-%m-%d %H:%M").to_string();
     Timestamp::try_from(time).map(text).unwrap_or_default()
 }
 
@@ -25,8 +21,8 @@ mod tests {
     fn times_are_told_in_the_zone() {
         let time = UNIX_EPOCH + Duration::from_secs(1_796_061_780);
         let zone = TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").unwrap();
-        assert_eq!(in_zone(time, TimeZone::UTC), "2026-11-30 18:03");
-        assert_eq!(in_zone(time, zone), "2026-11-30 19:03");
-        assert_eq!(in_zone(UNIX_EPOCH - Duration::from_mins(1), TimeZone::UTC), "1969-12-31 23:59");
+        assert_eq!(local(time, &TimeZone::UTC), "2026-11-30 18:03");
+        assert_eq!(local(time, &zone), "2026-11-30 19:03");
+        assert_eq!(local(UNIX_EPOCH - Duration::from_mins(1), &TimeZone::UTC), "1969-12-31 23:59");
     }
 }

@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::fs::{self, FileType, Metadata};
 use std::path::Path;
 
+use jiff::tz::TimeZone;
+
 use super::{date, name, shown, text};
 use crate::document::context::Context;
 use crate::document::model::{Block, Cell, Document, Icon, Link, Relation, Spans, Style, Table};
@@ -118,16 +120,17 @@ fn read(path: &Path) -> Result<Vec<Entry>, Error> {
 fn listing(path: &Path, entries: &[Entry]) -> Block {
     let head = ["Name", "Size", "Changed", "Kind"].map(|word| Cell::of(Spans::plain(word)));
     let mut rows: Vec<Vec<Cell>> = vec![head.into()];
-    rows.extend(entries.iter().map(|entry| row(path, entry)));
+    let zone = TimeZone::system();
+    rows.extend(entries.iter().map(|entry| row(path, entry, &zone)));
     Block::Table(Table { head: 1, ruled: false, rows })
 }
 
-fn row(folder: &Path, entry: &Entry) -> Vec<Cell> {
+fn row(folder: &Path, entry: &Entry, zone: &TimeZone) -> Vec<Cell> {
     let path = folder.join(&entry.name);
     // Links are not followed: a listing never leaves its folder and never goes round.
     let facts = fs::symlink_metadata(&path).ok();
     let size = facts.as_ref().filter(|facts| facts.is_file()).map(|facts| size(facts.len()));
-    let changed = facts.as_ref().and_then(|facts| facts.modified().ok()).map(date::local);
+    let changed = facts.as_ref().and_then(|facts| facts.modified().ok()).map(|time| date::local(time, zone));
     let size = Cell { right: true, ..Cell::of(Spans::plain(size.unwrap_or_default())) };
     let kind = Spans::plain(kind(entry, facts.as_ref(), &path));
     let label = Cell { icon: Some(icon(entry, facts.as_ref())), ..Cell::of(label(entry, &path)) };

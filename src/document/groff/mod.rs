@@ -44,9 +44,8 @@ fn by_mandoc(source: &str, mandoc: PathBuf, context: &Context<'_>) -> Result<Pag
     let width = format!("width={}", overstrike::LINE);
     let arguments = ["-K", "utf-8", "-T", "utf8", "-O", &width].map(Into::into).into();
     let stages = [Stage { program: mandoc, arguments }];
-    pipe(&stages, source.as_bytes().to_vec(), context.limits, |output| {
-        Ok(blocks::page(overstrike::parse(output)?))
-    })
+    let input = source.as_bytes().to_vec();
+    Ok(blocks::page(pipe(&stages, input, context.limits, |output| overstrike::parse(output))?))
 }
 
 fn by_groff(source: &str, troff: PathBuf, context: &Context<'_>) -> Result<Page, Error> {
@@ -58,7 +57,7 @@ fn by_groff(source: &str, troff: PathBuf, context: &Context<'_>) -> Result<Page,
     let arguments = ["-Tutf8", prepared.macros, &format!("-rLL={LINE}n")].map(Into::into).into();
     stages.push(Stage { program: troff, arguments });
     let input = [PRELUDE.as_bytes(), prepared.text.as_bytes()].concat();
-    pipe(&stages, input, context.limits, |output| read(output))
+    Ok(blocks::page(pipe(&stages, input, context.limits, |output| output::parse(output))?))
 }
 
 /// Reads groff's device-independent output.
