@@ -76,7 +76,13 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
+        let pane = self.tmux(&["display-message", "-p", "#{pane_pid}"]).stdout;
         self.tmux(&["kill-server"]);
+        // A program that passes over the end of its terminal (tin) must not stay.
+        let session = String::from_utf8_lossy(&pane).trim().to_owned();
+        if !session.is_empty() {
+            let _ = self.home.command("pkill").args(["-KILL", "-s", &session]).status();
+        }
     }
 }
 
