@@ -57,7 +57,8 @@ fn restrict(settings: &Settings) {
     settings.set_enable_html5_database(false);
     settings.set_enable_html5_local_storage(false);
     settings.set_enable_page_cache(false);
-    settings.set_enable_back_forward_navigation_gestures(true);
+    // They keep a picture of each page that was left, of some megabytes.
+    settings.set_enable_back_forward_navigation_gestures(false);
     settings.set_enable_smooth_scrolling(
         gtk::Settings::default().is_none_or(|gtk| gtk.is_gtk_enable_animations()),
     );

@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     if let Some(error) = launch::shut_in() {
         portero::complaint::complain(error);
     }
-    // Each page is made by a thread of its own; without this the process grew by 2 MiB a page.
+    // Each page is made by a thread of its own, and what one of them leaves the next can use.
     launch::share_memory();
     let words = std::env::args().skip(1).filter(|word| word != "--");
     let places: Vec<Place> = words.map(Place::Uri).collect();
