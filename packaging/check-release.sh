@@ -26,7 +26,7 @@ build one "$@"
 build another-folder "$@"
 failed=0
 for program in "$folders"/one/target/release/portero*; do
-    [ -x "$program" ] && [ -f "$program" ] || continue
+    if ! [ -x "$program" ] || ! [ -f "$program" ]; then continue; fi
     name=$(basename "$program")
     if cmp "$program" "$folders/another-folder/target/release/$name"; then
         echo "$name: the same $(wc -c < "$program") bytes, $(sha256sum "$program" | cut -c1-16)"

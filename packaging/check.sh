@@ -37,4 +37,4 @@ for page in data/man/*; do
 done
 
 echo 'Scripts'
-git ls-files '*.sh' .ci/run | xargs shellcheck
+git ls-files '*.sh' .ci/run | xargs shellcheck --external-sources

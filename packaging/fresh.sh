@@ -51,24 +51,30 @@ expect() {
     if "$@"; then echo "  ok: $what"; else echo "  FAILED: $what" >&2; failed=1; fi
 }
 
+# The next four are called by name.
+# shellcheck disable=SC2317
 without_gtk() {
     ! in_system dpkg-query -W libgtk-3-0 libgtk-3-0t64 2>/dev/null | grep -q '[0-9]$'
 }
 
+# shellcheck disable=SC2317
 page_is_shown() {
     as_person portero open 'man:dpkg(1)' | grep -q 'package manager for Debian'
 }
 
+# shellcheck disable=SC2317
 doctor_finds() {
     as_person portero doctor --json | grep -q '"topic":"man","state":"good"'
 }
 
+# shellcheck disable=SC2317
 register_and_back() {
     as_person portero register && as_person portero status | grep -q '^mailto *portero' &&
         as_person portero unregister && ! as_person test -s /home/person/.config/mimeapps.list
 }
 
 check_system() {
+    # shellcheck disable=SC2086
     in_system apt-get install -q -y --no-install-recommends $depends >/dev/null
     in_system sh -c 'id person >/dev/null 2>&1 || useradd --create-home person'
     files > "$work/before"

@@ -77,11 +77,6 @@ has_gi() {
     /usr/bin/python3 -c 'import gi'
 }
 
-# shellcheck disable=SC2317
-has_gi() {
-    /usr/bin/python3 -c 'import gi'
-}
-
 # The lines of the table that are wanted and not there.
 missing() {
     table | sed 's/ *| */|/g' | while IFS='|' read -r purpose name test rest; do

@@ -5,6 +5,7 @@
 set -eu
 
 programs=$(realpath "$1") pages=${2:-500} here=$(dirname "$0")
+# shellcheck source=tests/desktop/person.sh
 . "$here/person.sh"
 
 "$programs/portero-view" 'man:ls(1)' >/dev/null 2>&1 &

@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Sourced by the scripts that drive windows as a person would: a home and a bus of their own, keys, clicks, pictures.
 # They run under tests/desktop/display.sh. IMAGES names the folder for pictures; without it none are kept.
 

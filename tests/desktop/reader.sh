@@ -5,6 +5,7 @@
 set -eu
 
 programs=$(realpath "$1")
+# shellcheck source=tests/desktop/person.sh
 . "$(dirname "$0")/person.sh"
 
 printf '[reader]\nlinger = "2s"\n' > "$HOME/.config/portero/config.toml"

@@ -38,6 +38,7 @@ measure() {
 }
 pss() { sed -n 's/^Pss: *\([0-9]*\) kB/\1/p' "/proc/$service/smaps_rollup"; }
 count() { find "$1" -mindepth 1 -maxdepth 1 | wc -l; }
+# shellcheck disable=SC2009
 zombies() { ps -o stat= --ppid "$service" | grep -c Z || true; }
 
 # The calls of one client, one after the other.

@@ -8,6 +8,7 @@
 set -eu
 
 programs=$(realpath "$1") rounds=${2:-5} here=$(dirname "$0")
+# shellcheck source=tests/desktop/person.sh
 . "$here/person.sh"
 page='man:bash(1)'
 

@@ -7,6 +7,8 @@ hex() { od -An -v -tx1 | tr -d ' \n'; }
 name=${0##*/}
 home=${0%/*}/..
 line="cwd=$(pwd | tr -d '\n' | hex) session=$(cut -d' ' -f6 /proc/$$/stat) parent=$PPID"
+# The names are numbers.
+# shellcheck disable=SC2012
 line="$line env=$(hex </proc/$$/environ) fds=$(ls /proc/$$/fd | tr '\n' ',') argv="
 for word in "$0" "$@"; do line="$line$(printf %s "$word" | hex):"; done
 echo "$line" >>"$home/records/$name"
