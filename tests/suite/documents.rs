@@ -178,7 +178,7 @@ fn large_hostile_pages_end_in_time() {
             let start = Instant::now();
             let run = render(&home, way, &uri);
             assert!(run.code == 0, "{way} {uri}: {}", run.stderr);
-            assert!(start.elapsed() < Duration::from_secs(120), "{way} {uri}: {:?}", start.elapsed());
+            assert!(start.elapsed() < Duration::from_mins(2), "{way} {uri}: {:?}", start.elapsed());
         }
     }
 }
@@ -220,7 +220,7 @@ fn a_large_folder_is_no_stall() {
     assert!(run.stdout.contains("Entries 1 to 10000 of 20000"), "{}", &run.stdout[..400]);
     let next = format!("file://{}?from=10000", home.path("many").display());
     assert!(render(&home, "--html", &next).stdout.contains(">Previous entries</a>"));
-    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_mins(1), "{:?}", start.elapsed());
 }
 
 #[test]
