@@ -227,6 +227,12 @@ impl Run {
     }
 }
 
+/// The session of this test; 0 where its leader lives in an outer PID namespace (`proc_pid_stat(5)`, field 6).
+pub fn session_of_this_test() -> i32 {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap();
+    stat.rsplit(") ").next().unwrap().split(' ').nth(3).unwrap().parse().unwrap()
+}
+
 /// The root of this package.
 pub fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -242,8 +248,7 @@ fn a_stub_records_every_byte_of_how_it_was_started() {
     assert_eq!(start.arguments, words);
     assert_eq!(start.folder, home.path("home"));
     assert_eq!(start.variable("MARK"), Some("x y"));
-    // Nothing was detached: its session is this test's own, which is 0 where the leader lives in an outer PID namespace.
-    let own = fs::read_to_string("/proc/self/stat").unwrap();
-    assert_eq!(own.rsplit(") ").next().unwrap().split(' ').nth(3), Some(start.session.to_string().as_str()));
+    // Nothing was detached.
+    assert_eq!(start.session, session_of_this_test());
     assert!(start.descriptors.contains(&0));
 }

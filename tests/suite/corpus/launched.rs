@@ -10,7 +10,7 @@ use regex_lite::Captures;
 use super::case::text;
 use super::house::{OPTION_PREFIXES, OPTIONS};
 use super::scene::{Outcome, Scene, ensure};
-use crate::builder::Start;
+use crate::builder::{Start, session_of_this_test};
 
 /// The fields of a mail that a link may set (RFC 6068, and the contract's `bcc`).
 const SAFE_FIELDS: &[&str] = &[
@@ -224,7 +224,7 @@ pub fn standard_streams_only(scene: &Scene, _: &Captures) -> Outcome {
 }
 
 pub fn own_session(scene: &Scene, _: &Captures) -> Outcome {
-    let own = rustix::process::getsid(None).map_or(0, rustix::process::Pid::as_raw_pid);
+    let own = session_of_this_test();
     let Some(start) = scene.launched() else { return ensure(false, || scene.output()) };
     ensure(start.session != own && start.session != 0, || format!("session {}", start.session))
 }
