@@ -39,3 +39,4 @@ pub mod terminal;
 pub mod trust;
 pub mod uri;
 pub mod warning;
+pub mod whole_file;

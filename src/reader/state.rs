@@ -1,6 +1,5 @@
 //! What the reader remembers from one time to the next: the size of its window, and the pages that were read.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::env::Env;
 use crate::small_file::{self, LARGEST};
+use crate::whole_file;
 
 /// So many recent pages are kept.
 const MOST: usize = 40;
@@ -64,12 +64,7 @@ impl State {
 
     /// Writes the file anew; another reader never sees half of it.
     pub fn write(&self, file: &Path) -> io::Result<()> {
-        if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let draft = file.with_extension("new");
-        fs::write(&draft, serde_json::to_vec_pretty(self)?)?;
-        fs::rename(draft, file)
+        whole_file::write(file, &serde_json::to_vec_pretty(self)?)
     }
 
     /// Puts a page in front of the recent ones.
@@ -98,6 +93,7 @@ pub fn file(env: &Env) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn the_last_page_comes_first_and_each_once() {

@@ -7,7 +7,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::store::write_whole;
 use super::{Scope, own_id};
 use crate::env::{APPLICATION_ID, Env, Request};
 use crate::error::{Code, Error};
@@ -16,6 +15,7 @@ use crate::message;
 use crate::message::Message;
 use crate::system::applications::Applications;
 use crate::system::programs;
+use crate::whole_file;
 
 const ENTRY: &str = include_str!("../../data/io.github.portero.Portero.desktop.in");
 const ICON: &str = include_str!("../../data/io.github.portero.Portero.svg");
@@ -41,7 +41,7 @@ impl Brought {
         let failed = |error: io::Error| {
             Error::new(Code::Failed, Message::quoted(format!("{}: {error}", self.path.display())))
         };
-        write_whole(&self.path, self.content.as_bytes()).map_err(failed)?;
+        whole_file::write(&self.path, self.content.as_bytes()).map_err(failed)?;
         fs::set_permissions(&self.path, Permissions::from_mode(self.mode)).map_err(failed)
     }
 }

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
 
-use super::store::{behind_links, write_whole};
 use crate::error::{Code, Error};
 use crate::message;
 use crate::message::Message;
 use crate::small_file::{self, LARGEST};
 use crate::system::key_file::group_header;
 use crate::system::remembered::{Before, Bytes};
+use crate::whole_file::{self, behind_links};
 
 const GROUP: &str = "Default Applications";
 
@@ -181,7 +181,7 @@ impl List {
         if unchanged || (text.is_empty() && !self.exists()) {
             return Ok(());
         }
-        write_whole(&self.path, &text).map_err(|error| failed(&self.path, &error))
+        whole_file::write(&self.path, &text).map_err(|error| failed(&self.path, &error))
     }
 
     /// The lines below each header of defaults.

@@ -1,10 +1,9 @@
-//! What registration remembers, and files written as a whole.
+//! What registration remembers.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 
 use super::list::List;
 use super::{Change, Scope};
@@ -13,6 +12,7 @@ use crate::error::{Code, Error};
 use crate::message;
 use crate::message::Message;
 use crate::system::remembered::{self, Before, Bytes, Remembered};
+use crate::whole_file;
 
 /// The remembered lines and files of one scope.
 #[derive(Debug)]
@@ -105,51 +105,6 @@ impl Store {
         }
         let mut text = serde_json::to_vec_pretty(&self.remembered).map_err(|error| failed(error.into()))?;
         text.push(b'\n');
-        write_whole(&self.file, &text).map_err(failed)
+        whole_file::write(&self.file, &text).map_err(failed)
     }
-}
-
-/// Replaces a file as a whole, with its folders, keeping a symbolic link and the permissions. Where the folder of
-/// the target takes no new file, the target is written in place.
-pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
-    let target = behind_links(path);
-    // Root could put a file in the place of a device.
-    if fs::symlink_metadata(&target).is_ok_and(|found| !found.is_file() && !found.is_symlink()) {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "is not a regular file"));
-    }
-    if let Some(folder) = target.parent().filter(|_| target == path) {
-        fs::create_dir_all(folder)?;
-    }
-    let new =
-        target.with_file_name(format!(".{}.new", target.file_name().unwrap_or_default().to_string_lossy()));
-    match write_new(&new, content, fs::metadata(&target).ok()) {
-        Ok(()) => fs::rename(&new, &target).inspect_err(|_| drop(fs::remove_file(&new))),
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied && target.exists() => {
-            fs::write(&target, content)
-        }
-        Err(error) => Err(error),
-    }
-}
-
-/// Where a file is or would be: a link may lead to one that is not there yet.
-pub fn behind_links(path: &Path) -> PathBuf {
-    /// As the kernel counts.
-    const MOST_LINKS: usize = 40;
-    let mut target = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        let Ok(to) = fs::read_link(&target) else { break };
-        target = target.parent().unwrap_or(Path::new("/")).join(to);
-    }
-    target
-}
-
-fn write_new(path: &Path, content: &[u8], like: Option<fs::Metadata>) -> io::Result<()> {
-    // One that a killed run left behind would stand in the way.
-    let _ = fs::remove_file(path);
-    let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o644).open(path)?;
-    if let Some(found) = like {
-        file.set_permissions(found.permissions())?;
-    }
-    file.write_all(content)?;
-    file.sync_all()
 }

@@ -2,7 +2,6 @@
 
 mod written;
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -11,6 +10,7 @@ use toml_edit::{ArrayOfTables, Document, DocumentMut, Item, Table, TableLike};
 use super::of_text;
 use crate::action::Action;
 use crate::small_file::{self, LARGEST};
+use crate::whole_file;
 
 /// What was answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,22 +50,7 @@ pub fn remember(path: &Path, answered: &Answered) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => return Err(error),
     };
-    let after = kept(&before, answered)?;
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    replace(path, &after)
-}
-
-/// Writes beside the file and renames; a link stays a link.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let file = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let new = file.with_extension("toml.new");
-    fs::write(&new, text)?;
-    if let Ok(about) = fs::metadata(&file) {
-        fs::set_permissions(&new, about.permissions())?;
-    }
-    fs::rename(new, file)
+    whole_file::write(path, kept(&before, answered)?.as_bytes())
 }
 
 fn kept(text: &str, answered: &Answered) -> io::Result<String> {
