@@ -10,9 +10,9 @@ use super::tell;
 use crate::env::{Env, Request};
 use crate::error::{Code, Error};
 use crate::message;
-use crate::open::{self, Desk, Opened};
+use crate::open::{self, Desk, Opened, Wanted};
 use crate::plan::Plan;
-use crate::plan::together::{Group, apart, joined, together};
+use crate::plan::together::Group;
 use crate::probe::Probe;
 use crate::scheme::file::path_uri;
 use crate::service::caller::Key;
@@ -49,6 +49,10 @@ impl Args {
     pub fn of(uri: OsString) -> Self {
         Self { base: None, direct: false, wait: false, ask: false, reveal: false, uris: vec![uri] }
     }
+
+    const fn wanted(&self) -> Wanted {
+        Wanted { ask: self.ask, reveal: self.reveal }
+    }
 }
 
 pub fn run(args: &Args) -> ExitCode {
@@ -79,8 +83,7 @@ fn by_service(args: &Args) -> Option<u8> {
     let wish = Wish {
         uris: args.uris.iter().map(|uri| sayable(uri, folder)).collect(),
         base: args.base.clone(),
-        ask: args.ask,
-        reveal: args.reveal,
+        wanted: args.wanted(),
     };
     match client::open(&wish, &request) {
         End::Untouched => None,
@@ -110,10 +113,9 @@ fn directly(args: &Args) -> u8 {
         return tell::failure(&shown(args), &error);
     }
     let desk = surroundings.desk();
-    let plan = if args.ask { Desk::plan_to_choose } else { Desk::plan };
-    let plans = args.uris.iter().map(|uri| plan(&desk, uri, args.base.as_deref())).collect();
-    let groups = if args.ask || args.reveal { apart(plans) } else { together(plans) };
-    groups.iter().map(|group| at_once(group, args, &desk)).max().unwrap_or(0)
+    let wanted = args.wanted();
+    let plans = args.uris.iter().map(|uri| wanted.plan(uri, args.base.as_deref(), &desk)).collect();
+    wanted.groups(plans).iter().map(|group| at_once(group, args, &desk)).max().unwrap_or(0)
 }
 
 /// The service counts what a program asks of it; of one call by itself only the length of its list is known.
@@ -140,9 +142,8 @@ fn shown(args: &Args) -> String {
 
 /// Opens a group and gives its exit code.
 fn at_once(group: &Group, args: &Args, desk: &Desk) -> u8 {
-    let plan = joined(group);
-    let carry_out = if args.reveal { open::in_folder } else { open::open };
-    let outcome = carry_out(&plan, desk).and_then(|opened| end(opened, args.wait || plan.waits()));
+    let waits = args.wait || group.iter().any(|(_, plan)| plan.waits());
+    let outcome = args.wanted().carry_out(group, desk).and_then(|opened| end(opened, waits));
     group.iter().map(|(_, plan)| told(plan, outcome.clone())).max().unwrap_or(0)
 }
 

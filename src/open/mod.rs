@@ -2,8 +2,10 @@
 
 mod asking;
 pub mod page;
+mod wanted;
 
 pub use asking::ask_about_many;
+pub use wanted::Wanted;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -61,7 +63,7 @@ impl<'a> Desk<'a> {
     }
 
     /// The same, but the person is to choose the program.
-    pub fn plan_to_choose(&self, uri: &OsStr, base: Option<&str>) -> Plan {
+    fn plan_to_choose(&self, uri: &OsStr, base: Option<&str>) -> Plan {
         plan::build_to_choose(uri, base, &self.config.rules, &self.probe())
     }
 }

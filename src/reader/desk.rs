@@ -16,7 +16,7 @@ use crate::env::{Env, Request};
 use crate::error::Error;
 use crate::html::{self, Links};
 use crate::message::Language;
-use crate::open::{self, Desk};
+use crate::open::{self, Desk, Wanted};
 use crate::plan::{Options, Planned};
 use crate::reading;
 use crate::service::client::{self, End, Wish};
@@ -113,18 +113,18 @@ impl Reader {
     /// page may not have a file opened by one click: the person chooses the program.
     pub fn hand_on(&self, uri: &str, ask: bool) -> Result<(), Error> {
         let of_file = uri.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"));
-        let wish = Wish { uris: vec![uri.to_owned()], ask: ask || of_file, ..Wish::default() };
+        let wanted = Wanted { ask: ask || of_file, ..Wanted::default() };
+        let wish = Wish { uris: vec![uri.to_owned()], wanted, ..Wish::default() };
         match client::open(&wish, &self.request) {
             End::Answered(answers) => answers.into_iter().find_map(|(_, error)| error).map_or(Ok(()), Err),
             End::Failed(error) => Err(error),
-            End::Untouched => self.open_directly(uri, wish.ask),
+            End::Untouched => self.open_directly(uri, wanted),
         }
     }
 
-    fn open_directly(&self, uri: &str, ask: bool) -> Result<(), Error> {
+    fn open_directly(&self, uri: &str, wanted: Wanted) -> Result<(), Error> {
         let desk = self.desk();
-        let plan = if ask { Desk::plan_to_choose } else { Desk::plan };
-        open::open(&plan(&desk, OsStr::new(uri), None), &desk).map(drop)
+        open::open(&wanted.plan(OsStr::new(uri), None, &desk), &desk).map(drop)
     }
 
     /// Shows the same page in a terminal.

@@ -19,6 +19,7 @@ use super::{INTERFACE, LOG_INTERFACE, LOG_PATH, OBJECT_PATH, error};
 use crate::env::{APPLICATION_ID, Request};
 use crate::error::{Code, Error};
 use crate::message;
+use crate::open::Wanted;
 
 /// How long the service has to begin.
 const DEADLINE: Duration = Duration::from_millis(700);
@@ -33,10 +34,8 @@ pub struct Wish {
     pub uris: Vec<String>,
     /// What relative references are resolved against.
     pub base: Option<String>,
-    /// Let the person choose.
-    pub ask: bool,
-    /// Show files in their folder.
-    pub reveal: bool,
+    /// How they are to be opened.
+    pub wanted: Wanted,
 }
 
 /// The end of an attempt.
@@ -169,8 +168,8 @@ fn options<'a>(wish: &'a Wish, request: &'a Request, deadline: u64) -> HashMap<&
     let mut options = HashMap::from([
         ("deadline", Variant::from(deadline)),
         ("environment", Variant::new(readable.collect::<HashMap<_, _>>())),
-        ("ask", wish.ask.into()),
-        ("reveal", wish.reveal.into()),
+        ("ask", wish.wanted.ask.into()),
+        ("reveal", wish.wanted.reveal.into()),
     ]);
     let folder = request.folder.as_ref().and_then(|folder| folder.to_str());
     let texts =

@@ -170,8 +170,8 @@ impl Doorman {
     /// What would be done with the URIs of a visit.
     pub(super) fn plans_of(&self, visit: &Visit) -> Vec<Plan> {
         let (desk, order) = (self.desk(visit), &visit.order);
-        let plan = if order.ask { Desk::plan_to_choose } else { Desk::plan };
-        order.uris.iter().map(|uri| plan(&desk, OsStr::new(uri), order.base.as_deref())).collect()
+        let plan = |uri: &String| order.wanted.plan(OsStr::new(uri), order.base.as_deref(), &desk);
+        order.uris.iter().map(plan).collect()
     }
 
     /// What is in force; a new mistake is told to the person, and does not hold the call up.

@@ -10,6 +10,7 @@ use zbus::{OwnedVariant, Variant};
 use crate::env;
 use crate::error::{Code, Error};
 use crate::message;
+use crate::open::Wanted;
 use crate::warning::{Warning, WarningCode};
 
 /// How many URIs one call may bring.
@@ -31,10 +32,8 @@ pub struct Order {
     pub variables: Option<BTreeMap<String, OsString>>,
     /// The activation token.
     pub token: Option<String>,
-    /// Whether the person is to choose.
-    pub ask: bool,
-    /// Whether files are shown in their folder.
-    pub reveal: bool,
+    /// How the URIs are to be opened.
+    pub wanted: Wanted,
     /// After this moment of `CLOCK_BOOTTIME`, in microseconds, the caller has helped itself.
     pub deadline: Option<u64>,
     /// What of the options could not be used.
@@ -48,8 +47,7 @@ impl Order {
         order.base = text(options, "base").map(str::to_owned);
         order.folder = text(options, "cwd").map(PathBuf::from).filter(|folder| folder.is_absolute());
         order.variables = options.get("environment").and_then(variables);
-        order.ask = flag(options, "ask");
-        order.reveal = flag(options, "reveal");
+        order.wanted = Wanted { ask: flag(options, "ask"), reveal: flag(options, "reveal") };
         order.deadline = options.get("deadline").and_then(|value| value.downcast_ref::<u64>().ok());
         order.take_token(options, &["activation-token"]);
         Ok(order)
@@ -141,7 +139,7 @@ mod tests {
         assert_eq!(order.base.as_deref(), Some("man:"));
         let display = BTreeMap::from([("DISPLAY".to_owned(), OsString::from(":7"))]);
         assert_eq!(order.variables, Some(display));
-        assert!(order.ask && !order.reveal && order.is_late());
+        assert!(order.wanted.ask && !order.wanted.reveal && order.is_late());
         assert_eq!(order.token.as_deref(), Some("tok_TIME1"));
         assert!(order.warnings.is_empty());
     }

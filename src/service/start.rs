@@ -13,9 +13,9 @@ use super::signals;
 use super::visit::Visit;
 use crate::error::Error;
 use crate::launch::{HEARING, Started, WATCH, scope};
-use crate::open::{self, Opened};
+use crate::open::Opened;
 use crate::plan::Plan;
-use crate::plan::together::{Group, apart, joined, together};
+use crate::plan::together::Group;
 use crate::system::process::Status;
 
 /// How long the manager of scopes is waited for.
@@ -29,9 +29,8 @@ impl Doorman {
         visit: &Arc<Visit>,
         plans: Vec<Plan>,
     ) -> Vec<Outcome> {
-        let groups = if visit.order.ask || visit.order.reveal { apart(plans) } else { together(plans) };
         let mut begun = Vec::new();
-        for group in groups {
+        for group in visit.order.wanted.groups(plans) {
             let (group, started) = self.begin(visit, group).await;
             if started.is_ok() {
                 self.tell_of_start(bus, visit, &group).await;
@@ -79,8 +78,7 @@ impl Doorman {
             for (_, plan) in &group {
                 lock(&doorman.rings).begin(&plan.shown);
             }
-            let carry_out = if visit.order.reveal { open::in_folder } else { open::open };
-            let started = carry_out(&joined(&group), &doorman.desk(&visit)).map(program);
+            let started = visit.order.wanted.carry_out(&group, &doorman.desk(&visit)).map(program);
             let process = started.as_ref().ok().and_then(|started| Status::read(started.as_ref()?.id()));
             let process = process.map(|status| status.process);
             for (_, plan) in &group {
