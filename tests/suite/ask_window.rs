@@ -277,7 +277,9 @@ impl Accessibility {
     fn start(home: Home) -> Option<Self> {
         let bus = Bus::without_service(home.set("NO_AT_BRIDGE", "0"));
         let launcher = PathBuf::from("/usr/libexec/at-spi-bus-launcher");
-        let launcher = bus.home.command(launcher).arg("--launch-immediately").spawn().ok()?;
+        let mut launcher = bus.home.command(launcher);
+        launcher.arg("--launch-immediately").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let launcher = launcher.spawn().ok()?;
         Some(Self { bus, launcher })
     }
 
@@ -291,8 +293,9 @@ impl Accessibility {
 }
 
 impl Drop for Accessibility {
+    /// It ends its own bus, and the registry on that, when it is asked to end.
     fn drop(&mut self) {
-        let _ = self.launcher.kill();
+        signal(self.launcher.id().cast_signed(), "TERM");
         let _ = self.launcher.wait();
     }
 }
