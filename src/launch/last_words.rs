@@ -20,9 +20,6 @@ use super::spawn::deafen;
 const KEPT: usize = 4096;
 const TOLD: usize = 3;
 
-/// More than the socket's buffer holds of one write.
-const DATAGRAM: usize = 256 << 10;
-
 /// How long a write into a full buffer waits for us: it fails only where we were killed while we listened.
 const PATIENCE: Duration = Duration::from_millis(100);
 
@@ -51,13 +48,22 @@ impl LastWords {
 
     /// Takes in what was said by now.
     pub fn hear(&mut self) {
-        let mut said = vec![0; DATAGRAM];
-        // The program shares the socket's own mode, and must not find it changed.
-        while let Ok((length, _)) = recv(&self.socket, &mut said[..], RecvFlags::DONTWAIT) {
-            self.heard.extend_from_slice(&said[..length.min(DATAGRAM)]);
+        while let Some(said) = self.next() {
+            self.heard.extend_from_slice(&said);
             let old = self.heard.len().saturating_sub(KEPT);
             self.heard.drain(..old);
         }
+    }
+
+    /// What one write said.
+    fn next(&self) -> Option<Vec<u8>> {
+        // The program shares the socket's own mode, and must not find it changed.
+        let flags = RecvFlags::DONTWAIT;
+        let (_, length) =
+            recv(&self.socket, &mut [0_u8; 0][..], flags | RecvFlags::PEEK | RecvFlags::TRUNC).ok()?;
+        let mut said = vec![0; length];
+        recv(&self.socket, &mut said[..], flags).ok()?;
+        Some(said)
     }
 
     /// The last lines.

@@ -174,7 +174,12 @@ mod tests {
         started.watch().unwrap();
         assert!(started.words.is_none());
         assert_eq!(started.wait().unwrap(), 7);
-        let error = start("head -c 9000000 /dev/zero >&2; echo; echo last >&2; exit 1").watch().unwrap_err();
+        let mut started = start("head -c 9000000 /dev/zero >&2; echo; echo last >&2; exit 1");
+        // Listened to as long as it takes, on a slow machine too.
+        while !ends_within(started.process.id, HEARING) {
+            started.hear();
+        }
+        let error = started.verdict().unwrap_err();
         assert!(error.message.to_string().ends_with("last"), "{error:?}");
     }
 
