@@ -56,3 +56,35 @@ pub fn quoted(word: &[u8]) -> Vec<u8> {
     quoted.push(b'\'');
     quoted
 }
+
+/// Words as they could be typed into a shell, for a person to read.
+pub fn command_line<W: AsRef<str>>(words: &[W]) -> String {
+    let shown: Vec<String> = words.iter().map(|word| typed(word.as_ref())).collect();
+    shown.join(" ")
+}
+
+fn typed(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    String::from_utf8_lossy(&quoted(word.as_bytes())).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_line_can_be_typed_into_a_shell() {
+        let rows: &[(&[&str], &str)] = &[
+            (&["man", "--", "ls"], "man -- ls"),
+            (&["a", ""], "a ''"),
+            (&["it's", "a b", "~"], r"'it'\''s' 'a b' '~'"),
+            (&["\u{e9}t\u{e9}", "$(x)"], "\u{e9}t\u{e9} '$(x)'"),
+        ];
+        for (words, line) in rows {
+            assert_eq!(command_line(words), *line);
+        }
+    }
+}

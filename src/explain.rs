@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::argv::command_line;
 use crate::message;
 use crate::message::{Language, Message};
 use crate::plan::{Confirm, DbusCall, Filled, Plan, Planned, RuleName};
@@ -173,12 +174,12 @@ fn is_empty(value: &Value) -> bool {
 
 fn action_words(planned: &Planned) -> Message {
     match planned {
-        Planned::Exec(filled) => message!("run {command}", command = quoted(filled)),
-        Planned::Terminal(filled) => message!("run in a terminal {command}", command = quoted(filled)),
+        Planned::Exec(filled) => message!("run {command}", command = typed(filled)),
+        Planned::Terminal(filled) => message!("run in a terminal {command}", command = typed(filled)),
         Planned::View => message!("show in the reader"),
         Planned::App { application, filled, .. } => {
             let Application { name, id, .. } = application;
-            message!("start {name} ({id}): {command}", name, id, command = quoted(filled))
+            message!("start {name} ({id}): {command}", name, id, command = typed(filled))
         }
         Planned::Dbus(DbusCall { name, path, method, .. }) => {
             message!("call {method} of {name} at {path}", method, name, path)
@@ -192,16 +193,6 @@ fn action_words(planned: &Planned) -> Message {
     }
 }
 
-/// The argument list as it could be typed into a shell.
-fn quoted(filled: &Filled) -> String {
-    let words: Vec<_> = filled.shown().iter().map(|word| quote(word)).collect();
-    words.join(" ")
-}
-
-fn quote(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
+fn typed(filled: &Filled) -> String {
+    command_line(&filled.shown())
 }

@@ -1,6 +1,7 @@
 //! The words of a question beside those that it brings along: for the terminal and for the window.
 
 use super::question::{About, FOLDER_TYPE, Question, Remember};
+use crate::argv;
 use crate::message;
 use crate::message::Message;
 
@@ -64,14 +65,9 @@ pub fn extent(remember: Remember, question: &Question) -> Message {
     }
 }
 
-/// Words of a command, told apart as in a shell, cut in the middle where they are very long.
+/// A command as in a shell, cut in the middle where it is very long.
 pub fn command_line(argv: &[String]) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,~".contains(c);
-    let quoted = |word: &String| match word.as_str() {
-        word if !word.is_empty() && word.chars().all(plain) => word.to_owned(),
-        word => format!("'{}'", word.replace('\'', "'\\''")),
-    };
-    shortened(&argv.iter().map(quoted).collect::<Vec<_>>().join(" "))
+    shortened(&argv::command_line(argv))
 }
 
 /// The beginning and the end of a long text.
