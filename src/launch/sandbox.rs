@@ -49,16 +49,18 @@ pub fn shut_in() -> Option<io::Error> {
 }
 
 /// The programs that the engine makes its sandbox with.
-const TOOLS: &[&str] = &["bwrap", "xdg-dbus-proxy"];
+const BWRAP: &str = "bwrap";
+const PROXY: &str = "xdg-dbus-proxy";
 
 /// Tries it out.
 pub fn sandbox(env: &Env) -> Sandbox {
     let search_path = programs::search_path(env);
-    let find = |name: &str| programs::find(OsStr::new(name), &search_path);
-    if let Some(missing) = TOOLS.iter().find(|name| find(name).is_none()) {
-        return Sandbox::Missing(missing);
-    }
-    let Some(bwrap) = find(TOOLS[0]) else { return Sandbox::Missing(TOOLS[0]) };
+    let find =
+        |name: &'static str| programs::find(OsStr::new(name), &search_path).ok_or(Sandbox::Missing(name));
+    let bwrap = match find(BWRAP).and_then(|bwrap| find(PROXY).map(|_| bwrap)) {
+        Ok(bwrap) => bwrap,
+        Err(missing) => return missing,
+    };
     let mut attempt = Command::new(bwrap);
     attempt.args(["--unshare-user", "--ro-bind", "/", "/", "true"]);
     if tool::ask(&mut attempt).is_some() { Sandbox::Possible } else { Sandbox::Refused }

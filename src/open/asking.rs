@@ -75,10 +75,14 @@ fn refused() -> Error {
 /// Of a file or folder.
 fn media_type(plan: &Plan, desk: &Desk) -> Option<String> {
     match &plan.target {
-        Some(Target::File(file)) if file.kind == Some(FileKind::Directory) => Some(FOLDER_TYPE.to_owned()),
+        _ if is_folder(plan) => Some(FOLDER_TYPE.to_owned()),
         Some(Target::File(file)) => Some(desk.probe().media_type(&file.path)),
         _ => None,
     }
+}
+
+fn is_folder(plan: &Plan) -> bool {
+    matches!(&plan.target, Some(Target::File(file)) if file.kind == Some(FileKind::Directory))
 }
 
 /// Writes a rule. That it could not be written stops nothing that was said yes to.
@@ -105,9 +109,7 @@ fn answered(plan: &Plan, action: &Action, how_long: Remember, desk: &Desk) -> Op
             Extent::Host { field, host, port: asked.and_then(|confirm| confirm.port) }
         }
     };
-    let is_folder =
-        matches!(&plan.target, Some(Target::File(file)) if file.kind == Some(FileKind::Directory));
-    let scheme = if is_folder { FOLDER } else { plan.scheme.as_deref()? };
+    let scheme = if is_folder(plan) { FOLDER } else { plan.scheme.as_deref()? };
     Some(Answered { scheme: scheme.to_owned(), extent, action, asked_by: None })
 }
 

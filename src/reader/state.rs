@@ -79,10 +79,15 @@ impl State {
         let usual = Self::default();
         self.width = if (320..=16_000).contains(&self.width) { self.width } else { usual.width };
         self.height = if (240..=16_000).contains(&self.height) { self.height } else { usual.height };
-        self.zoom = if self.zoom.is_finite() { self.zoom.clamp(0.5, 3.0) } else { usual.zoom };
+        self.zoom = if self.zoom.is_finite() { within(self.zoom) } else { usual.zoom };
         self.recent.truncate(MOST);
         self
     }
+}
+
+/// A size of the page in which something can still be read.
+pub fn within(zoom: f64) -> f64 {
+    zoom.clamp(0.5, 3.0)
 }
 
 /// The person's own file.

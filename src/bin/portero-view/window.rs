@@ -6,6 +6,7 @@ use gtk::gio;
 use gtk::prelude::*;
 use portero::reader::address::{self, Address, Token};
 use portero::reader::pages::{Facts, Place};
+use portero::reader::state;
 use tao::event_loop::EventLoopWindowTarget;
 use tao::platform::unix::{WindowBuilderExtUnix, WindowExtUnix};
 use tao::window::{Window, WindowBuilder, WindowId};
@@ -190,7 +191,7 @@ impl View {
 
     /// Sets the size of everything in the page.
     pub fn zoom(&self, level: f64) {
-        let level = level.clamp(0.5, 3.0);
+        let level = state::within(level);
         self.web.set_zoom_level(level);
         self.shared.state().zoom = level;
     }
