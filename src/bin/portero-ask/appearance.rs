@@ -8,6 +8,9 @@ use gtk::{gdk, gio, glib};
 use portero::ask::Offer;
 use portero::env::APPLICATION_ID;
 
+use crate::toolkit;
+use crate::toolkit::portal::{self, Scheme};
+
 /// How long the desktop may take to say whether it is dark, in milliseconds: nobody shall wait for a question.
 const PATIENCE: i32 = 50;
 
@@ -33,15 +36,12 @@ pub fn prepare() -> Result<(), Box<dyn Error>> {
     gtk::init()?;
     gdk::set_program_class(APPLICATION_ID);
     gtk::Window::set_default_icon_name(APPLICATION_ID);
-    if let (Some(settings), Some(dark)) = (gtk::Settings::default(), prefers_dark()) {
-        settings.set_gtk_application_prefer_dark_theme(dark);
+    match preferred() {
+        Some(Scheme::Dark) => toolkit::prefer_dark(true),
+        Some(Scheme::Light) => toolkit::prefer_dark(false),
+        Some(Scheme::Any) | None => {}
     }
-    let style = gtk::CssProvider::new();
-    style.load_from_data(include_bytes!("style.css"))?;
-    if let Some(screen) = gdk::Screen::default() {
-        let priority = gtk::STYLE_PROVIDER_PRIORITY_APPLICATION;
-        gtk::StyleContext::add_provider_for_screen(&screen, &style, priority);
-    }
+    toolkit::apply(include_str!("style.css"));
     Ok(())
 }
 
@@ -72,26 +72,18 @@ pub fn scheme_names(scheme: Option<&str>) -> Vec<&'static str> {
 }
 
 /// What the person's desktop wants, by the settings portal; `None` where it says nothing at once.
-fn prefers_dark() -> Option<bool> {
+fn preferred() -> Option<Scheme> {
     let bus = gio::bus_get_sync(gio::BusType::Session, gio::Cancellable::NONE).ok()?;
     let reply = bus.call_sync(
-        Some("org.freedesktop.portal.Desktop"),
-        "/org/freedesktop/portal/desktop",
-        "org.freedesktop.portal.Settings",
-        "Read",
-        Some(&("org.freedesktop.appearance", "color-scheme").to_variant()),
+        Some(portal::NAME),
+        portal::OBJECT,
+        portal::SETTINGS,
+        portal::READ,
+        Some(&portal::question()),
         None,
         gio::DBusCallFlags::NO_AUTO_START,
         PATIENCE,
         gio::Cancellable::NONE,
     );
-    let mut value = reply.ok()?.try_child_value(0)?;
-    while let Some(inner) = value.as_variant() {
-        value = inner;
-    }
-    match value.get::<u32>()? {
-        1 => Some(true),
-        2 => Some(false),
-        _ => None,
-    }
+    portal::scheme(&reply.ok()?.try_child_value(0)?)
 }

@@ -7,6 +7,8 @@ mod facts;
 mod gate;
 mod scene;
 mod token;
+#[path = "../toolkit/mod.rs"]
+mod toolkit;
 
 use std::error::Error;
 use std::io::{self, Read, Write};

@@ -18,7 +18,7 @@ use tao::window::WindowId;
 
 use crate::shared::{Event, Shared};
 use crate::window::View;
-use crate::{appearance, bus, keys, style};
+use crate::{appearance, bus, keys, toolkit};
 
 /// How long the reader stays warm, unless the config says otherwise.
 const LINGER: Duration = Duration::from_mins(1);
@@ -54,7 +54,7 @@ pub fn run(places: Vec<Place>) -> ExitCode {
         bus::serve(application, event_loop.create_proxy());
         keys::install(application);
     }
-    style::apply();
+    toolkit::apply(include_str!("style.css"));
     gtk::Window::set_default_icon_name(APPLICATION_ID);
     appearance::follow(application.and_then(|application| application.dbus_connection()).as_ref(), &shared);
     let mut app = App { shared, views: Vec::new(), spare: None, era: 0 };

@@ -13,7 +13,8 @@ mod keys;
 mod location;
 mod results;
 mod shared;
-mod style;
+#[path = "../toolkit/mod.rs"]
+mod toolkit;
 mod window;
 
 use std::process::ExitCode;
