@@ -1,5 +1,6 @@
 //! A document as one self-contained HTML page.
 
+pub mod fonts;
 mod page;
 mod render;
 mod writer;

@@ -1,5 +1,8 @@
 //! The frame of a page: head, title, the links around it, the contents.
 
+use std::sync::LazyLock;
+
+use super::fonts;
 use super::render::Renderer;
 use super::writer::Writer;
 use crate::document::model::{Document, Heading};
@@ -13,7 +16,7 @@ pub enum Links {
     Wrapped,
 }
 
-const STYLE: &str = include_str!("style.css");
+static STYLE: LazyLock<String> = LazyLock::new(|| fonts::any() + include_str!("style.css"));
 
 /// A page with fewer headings needs no list of them.
 const CONTENTS: usize = 2;
@@ -62,7 +65,7 @@ fn head(writer: &mut Writer, document: &Document) {
     writer.void("meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1")]);
     writer.void("meta", &[("name", "color-scheme"), ("content", "light dark")]);
     writer.element("title", &[], &document.title);
-    writer.style(STYLE);
+    writer.style(&STYLE);
     writer.close_line();
 }
 

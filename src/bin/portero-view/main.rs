@@ -8,6 +8,7 @@ mod clicks;
 mod context_menu;
 mod engine;
 mod find;
+mod fonts;
 mod header;
 mod keys;
 mod location;
