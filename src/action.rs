@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::message::Message;
 use crate::target::Kind;
 use crate::template::Template;
 
@@ -36,7 +37,7 @@ pub enum Verb {
     /// Open another URI in its place: the arguments of the template, joined.
     Rewrite(Template),
     /// Refuse, with this reason.
-    Deny(String),
+    Deny(Message),
     /// Call a D-Bus method.
     Dbus(Call),
     /// What would be done without any config.
@@ -121,7 +122,7 @@ impl fmt::Display for Verb {
             Self::Ask(actions) if actions.is_empty() => f.write_str("ask"),
             Self::Ask(actions) => write!(f, "ask {}", list(actions)),
             Self::Rewrite(template) => write!(f, "rewrite {template}"),
-            Self::Deny(reason) => write!(f, "deny {reason:?}"),
+            Self::Deny(reason) => write!(f, "deny {:?}", reason.to_string()),
             Self::Dbus(call) => write!(f, "dbus {} {} {}", call.name, call.path, call.method),
             Self::Default => f.write_str("default"),
             Self::Handler(_) => f.write_str("desktop"),

@@ -207,7 +207,7 @@ mod tests {
             severity: Severity::Error,
             source: Source::new("config.toml", text),
             span: Some(span),
-            message: "wrong".into(),
+            message: Message::quoted("wrong"),
             help: None,
         }
     }

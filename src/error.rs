@@ -102,18 +102,18 @@ pub struct Error {
 
 impl Error {
     /// An error without a place.
-    pub fn new(code: Code, message: impl Into<Message>) -> Self {
-        Self { code, at: None, message: message.into() }
+    pub fn new(code: Code, message: Message) -> Self {
+        Self { code, at: None, message }
     }
 
     /// A malformed text, to blame at a byte.
-    pub fn malformed(at: usize, message: impl Into<Message>) -> Self {
-        Self { code: Code::Malformed, at: Some(at), message: message.into() }
+    pub fn malformed(at: usize, message: Message) -> Self {
+        Self { code: Code::Malformed, at: Some(at), message }
     }
 
     /// A text that must not be passed on, to blame at a byte.
-    pub fn unsafe_at(at: usize, message: impl Into<Message>) -> Self {
-        Self { code: Code::Unsafe, at: Some(at), message: message.into() }
+    pub fn unsafe_at(at: usize, message: Message) -> Self {
+        Self { code: Code::Unsafe, at: Some(at), message }
     }
 
     /// The same error, its place translated from a part into the whole.

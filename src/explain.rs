@@ -95,7 +95,7 @@ fn action(planned: &Planned) -> Json {
             object.insert("choices".into(), choices);
         }
         Planned::Deny(reason) => {
-            object.insert("reason".into(), json!(reason));
+            object.insert("reason".into(), json!(reason.to_string()));
         }
         Planned::Dbus(call) => {
             object.insert("name".into(), json!(call.name));

@@ -65,7 +65,7 @@ pub struct Warning {
 
 impl Warning {
     /// A warning of this kind.
-    pub fn new(code: WarningCode, message: impl Into<Message>) -> Self {
-        Self { code, message: message.into() }
+    pub fn new(code: WarningCode, message: Message) -> Self {
+        Self { code, message }
     }
 }

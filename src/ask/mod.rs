@@ -51,7 +51,8 @@ pub fn ask(question: &Question, config: &Config, env: &Env, request: &Request) -
 }
 
 fn json(question: &Question) -> Result<String, Error> {
-    serde_json::to_string(question).map_err(|error| Error::new(Code::Failed, error.to_string()))
+    serde_json::to_string(question)
+        .map_err(|error| Error::new(Code::Failed, Message::quoted(error.to_string())))
 }
 
 fn asker(config: &Config) -> Option<Argv> {

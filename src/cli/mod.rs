@@ -15,6 +15,7 @@ mod resolve;
 mod status;
 mod surroundings;
 mod tell;
+mod usage;
 mod window;
 mod xdg_email;
 mod xdg_open;
@@ -112,7 +113,13 @@ fn wrong_command_line(error: &clap::Error) -> ExitCode {
     {
         return print(&translated);
     }
-    print(error)
+    match usage::told(error) {
+        Some(lines) if language() != Language::English => {
+            lines.iter().for_each(tell_of);
+            ExitCode::from(WRONG_COMMAND_LINE)
+        }
+        _ => print(error),
+    }
 }
 
 fn print(error: &clap::Error) -> ExitCode {

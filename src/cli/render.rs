@@ -32,16 +32,18 @@ pub struct Args {
 pub fn run(args: &Args) -> ExitCode {
     let surroundings = Surroundings::read(None);
     let desk = surroundings.desk();
-    let (document, error) = match load(args, &Context::new(&desk.probe())) {
-        Ok(document) => (document, None),
-        Err(failure) => (*failure.page, Some(failure.error)),
+    let probe = desk.probe();
+    let context = Context::new(&probe);
+    let (document, code) = match load(args, &context) {
+        Ok(document) => (document, 0),
+        Err(failure) => (failure.page(&context), failure.error.code.exit_code()),
     };
     let text = if args.html {
         html::page(&document, Links::Direct)
     } else {
         terminal::render(&document, &page::look(desk.env))
     };
-    output::ending(text, error.map_or(0, |error| error.code.exit_code()))
+    output::ending(text, code)
 }
 
 fn load(args: &Args, context: &Context<'_>) -> Result<document::model::Document, Failure> {

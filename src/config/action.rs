@@ -7,6 +7,8 @@ use super::scope::Scope;
 use super::template;
 use super::walk::{Item, Walk};
 use crate::action::{Action, Call, Manner, Verb};
+use crate::message;
+use crate::message::Message;
 use crate::target::Kind;
 
 /// Keys that say what is done.
@@ -34,7 +36,7 @@ pub fn action(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Action> {
             in_table(walk, item, table, scope)
         }
         _ => {
-            walk.wrong_type(item, "an action: a name, an argument list or a table");
+            walk.wrong_type(item, message!("an action: a name, an argument list or a table"));
             None
         }
     }
@@ -45,12 +47,24 @@ pub fn in_table(walk: &mut Walk, whole: &Item, table: &DeTable, scope: &Scope) -
     let manner = manner(walk, table);
     let mut verbs = table.iter().filter(|(key, _)| VERBS.contains(&key.get_ref().as_ref()));
     let Some((key, value)) = verbs.next() else {
-        walk.error_with_help(whole.span(), "no action", format!("add one of: {}", VERBS.join(", ")));
+        walk.error_with_help(
+            whole.span(),
+            message!("no action"),
+            message!("add one of: {names}", names = VERBS.join(", ")),
+        );
         return None;
     };
     if let Some((second, _)) = verbs.next() {
-        let message = format!("two actions: `{}` and `{}`", key.get_ref(), second.get_ref());
-        walk.error_with_help(second.span(), message, "a rule does one thing; `first` and `ask` take several");
+        let message = message!(
+            "two actions: `{first}` and `{second}`",
+            first = key.get_ref().as_ref(),
+            second = second.get_ref().as_ref()
+        );
+        walk.error_with_help(
+            second.span(),
+            message,
+            message!("a rule does one thing; `first` and `ask` take several"),
+        );
         return None;
     }
     Some(complete(verb(walk, key.get_ref(), value, scope)?, manner, scope))
@@ -85,7 +99,9 @@ fn unknown_keys(walk: &mut Walk, table: &DeTable) {
     for (key, _) in table {
         let known = VERBS.iter().chain(MANNERS).copied();
         if !known.clone().any(|name| name == key.get_ref()) {
-            walk.unknown(key.span(), "key of an action", key.get_ref(), known);
+            walk.unknown(key.span(), key.get_ref(), known, |word| {
+                message!("unknown key of an action: `{word}`", word)
+            });
         }
     }
 }
@@ -115,13 +131,18 @@ fn named(walk: &mut Walk, item: &Item, word: &str, scope: &Scope) -> Option<Verb
         _ if is_application_id(word) => Some(Verb::App(word.to_owned())),
         _ => {
             let names = presets::all().names_for(&scope.families);
-            let help = match crate::diagnostic::nearest(word, names.chain(WORDS.iter().copied())) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!(
-                    "write the argument list `[\"{word}\", \"{{uri}}\"]`, or an application's ID `{word}.desktop`"
-                ),
-            };
-            walk.error_with_help(item.span(), format!("`{word}` is no action for {}", scope.name()), help);
+            let near = crate::diagnostic::nearest(word, names.chain(WORDS.iter().copied()));
+            let help = near.map_or_else(|| {
+                message!(
+                    "write the argument list `[\"{word}\", \"{{uri}}\"]`, or an application's ID `{word}.desktop`",
+                    word
+                )
+            }, |name| message!("did you mean `{name}`?", name));
+            walk.error_with_help(
+                item.span(),
+                message!("`{word}` is no action for {scope}", word, scope = scope.name()),
+                help,
+            );
             None
         }
     }
@@ -138,8 +159,9 @@ fn application(walk: &mut Walk, item: &Item) -> Option<String> {
     let id = walk.text(item)?;
     let plain = |c: char| c.is_alphanumeric() || "._-".contains(c);
     if id.is_empty() || id.starts_with(['.', '-']) || !id.chars().all(plain) {
-        let help = "an ID is the name of a file in an `applications` folder: `org.gnome.Yelp.desktop`";
-        walk.error_with_help(item.span(), format!("`{id}` is no desktop file ID"), help);
+        let help =
+            message!("an ID is the name of a file in an `applications` folder: `org.gnome.Yelp.desktop`");
+        walk.error_with_help(item.span(), message!("`{id}` is no desktop file ID", id), help);
         return None;
     }
     Some(id.to_owned())
@@ -149,13 +171,17 @@ fn view(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Verb> {
     if walk.flag(item)? {
         return check_page(walk, item, scope);
     }
-    walk.error_with_help(item.span(), "`view = false` does nothing", "leave the line out");
+    walk.error_with_help(
+        item.span(),
+        message!("`view = false` does nothing"),
+        message!("leave the line out"),
+    );
     None
 }
 
 fn check_page(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Verb> {
     if !scope.families.iter().any(|family| family.has_page()) {
-        walk.error(item.span(), "the reader has no page for this scheme");
+        walk.error(item.span(), message!("the reader has no page for this scheme"));
         return None;
     }
     Some(Verb::View)
@@ -165,7 +191,7 @@ fn preset(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Verb> {
     let name = walk.text(item)?;
     if presets::all().get(name).is_none() {
         let names: Vec<_> = presets::all().names_for(&scope.families).collect();
-        walk.unknown(item.span(), "preset", name, names);
+        walk.unknown(item.span(), name, names, |word| message!("unknown preset: `{word}`", word));
         return None;
     }
     check_preset(walk, item, name, scope)
@@ -178,10 +204,14 @@ fn check_preset(walk: &mut Walk, item: &Item, name: &str, scope: &Scope) -> Opti
     }
     let names: Vec<_> = presets::all().names_for(&scope.families).collect();
     let help = match names.as_slice() {
-        [] => "write the argument list instead".to_owned(),
-        names => format!("presets that do: {}", names.join(", ")),
+        [] => message!("write the argument list instead"),
+        names => message!("presets that do: {names}", names = names.join(", ")),
     };
-    walk.error_with_help(item.span(), format!("the preset `{name}` does nothing for {}", scope.name()), help);
+    walk.error_with_help(
+        item.span(),
+        message!("the preset `{name}` does nothing for {scope}", name, scope = scope.name()),
+        help,
+    );
     None
 }
 
@@ -189,7 +219,7 @@ fn check_preset(walk: &mut Walk, item: &Item, name: &str, scope: &Scope) -> Opti
 fn several(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Vec<Action>> {
     let list = walk.list(item)?;
     if list.is_empty() {
-        walk.error(item.span(), "no action in the list");
+        walk.error(item.span(), message!("no action in the list"));
         return None;
     }
     let actions: Vec<_> = list.iter().map(|entry| action(walk, entry, scope)).collect();
@@ -205,9 +235,9 @@ fn ask(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Verb> {
 
 fn deny(walk: &mut Walk, item: &Item) -> Option<Verb> {
     if item.get_ref().as_bool() == Some(true) {
-        return Some(Verb::Deny("a rule says no".to_owned()));
+        return Some(Verb::Deny(message!("a rule says no")));
     }
-    walk.text(item).map(|reason| Verb::Deny(reason.to_owned()))
+    walk.text(item).map(|reason| Verb::Deny(Message::quoted(reason)))
 }
 
 fn dbus(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Call> {
@@ -220,32 +250,52 @@ fn dbus(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Call> {
     };
     for (key, value) in table {
         match key.get_ref().as_ref() {
-            "name" => call.name = bus_text(walk, value, is_bus_name, "well-known name")?,
-            "path" => call.path = bus_text(walk, value, is_object_path, "object path")?,
-            "method" => call.method = bus_text(walk, value, is_method, "interface and method")?,
+            "name" => call.name = bus_text(walk, value, is_bus_name, no_bus_name)?,
+            "path" => call.path = bus_text(walk, value, is_object_path, no_object_path)?,
+            "method" => call.method = bus_text(walk, value, is_method, no_method)?,
             "arguments" if value.get_ref().as_array().is_some_and(|list| list.is_empty()) => {}
             "arguments" => call.arguments = template::arguments(walk, value, scope)?,
             other => {
-                walk.unknown(key.span(), "key of `dbus`", other, ["name", "path", "method", "arguments"]);
+                let names = ["name", "path", "method", "arguments"];
+                walk.unknown(key.span(), other, names, |word| {
+                    message!("unknown key of `dbus`: `{word}`", word)
+                });
             }
         }
     }
     for (key, value) in [("name", &call.name), ("path", &call.path), ("method", &call.method)] {
         if value.is_empty() {
-            walk.error(item.span(), format!("`dbus` needs `{key}`"));
+            walk.error(item.span(), message!("`dbus` needs `{key}`", key));
             return None;
         }
     }
     Some(call)
 }
 
-fn bus_text(walk: &mut Walk, item: &Item, good: fn(&str) -> bool, what: &str) -> Option<String> {
+fn bus_text(
+    walk: &mut Walk,
+    item: &Item,
+    good: fn(&str) -> bool,
+    told: fn(&str) -> Message,
+) -> Option<String> {
     let text = walk.text(item)?;
     if !good(text) {
-        walk.error(item.span(), format!("`{text}` is no {what}"));
+        walk.error(item.span(), told(text));
         return None;
     }
     Some(text.to_owned())
+}
+
+fn no_bus_name(text: &str) -> Message {
+    message!("`{text}` is no well-known name", text)
+}
+
+fn no_object_path(text: &str) -> Message {
+    message!("`{text}` is no object path", text)
+}
+
+fn no_method(text: &str) -> Message {
+    message!("`{text}` is no interface and method", text)
 }
 
 /// D-Bus Specification, "Valid Names": at least two elements.
@@ -292,8 +342,8 @@ pub fn folder(walk: &mut Walk, item: &Item) -> Option<String> {
     if text != "~" && !text.starts_with('/') && !text.starts_with("~/") {
         walk.error_with_help(
             item.span(),
-            format!("`{text}` is no absolute folder"),
-            "begin with `/` or `~/`",
+            message!("`{text}` is no absolute folder", text),
+            message!("begin with `/` or `~/`"),
         );
         return None;
     }
@@ -306,7 +356,7 @@ fn variables(walk: &mut Walk, item: &Item) -> Option<Vec<(String, String)>> {
     for (key, value) in table {
         let name = key.get_ref();
         if name.is_empty() || name.contains(['=', '\0']) {
-            walk.error(key.span(), format!("`{name}` is no name of a variable"));
+            walk.error(key.span(), message!("`{name}` is no name of a variable", name = name.as_ref()));
         }
         if let Some(text) = walk.text(value) {
             variables.push((name.to_string(), text.to_owned()));

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use super::walk::{Item, Walk};
 use crate::diagnostic::Source;
+use crate::message;
+use crate::message::Message;
 
 /// One expectation.
 #[derive(Debug, Clone)]
@@ -58,15 +60,25 @@ pub fn test(walk: &mut Walk, item: &Item, _number: usize) -> Option<Test> {
         match key.get_ref().as_ref() {
             "uri" => uri = walk.text(value).map(str::to_owned),
             "expect" => expect = expectation(walk, value),
-            name => walk.unknown(key.span(), "key of a test", name, ["uri", "expect"]),
+            name => walk.unknown(key.span(), name, ["uri", "expect"], |word| {
+                message!("unknown key of a test: `{word}`", word)
+            }),
         }
     }
     for (key, missing) in [("uri", uri.is_none()), ("expect", expect.is_none())] {
         if missing && !table.iter().any(|(name, _)| name.get_ref() == key) {
-            walk.error(item.span(), format!("a test without `{key}`"));
+            walk.error(item.span(), message!("a test without `{key}`", key));
         }
     }
     Some(Test { source: Arc::clone(walk.source), span: item.span(), uri: uri?, expect: expect? })
+}
+
+fn unknown_action(word: &str) -> Message {
+    message!("unknown action: `{word}`", word)
+}
+
+fn unknown_error(word: &str) -> Message {
+    message!("unknown error: `{word}`", word)
 }
 
 fn expectation(walk: &mut Walk, item: &Item) -> Option<Expectation> {
@@ -74,18 +86,20 @@ fn expectation(walk: &mut Walk, item: &Item) -> Option<Expectation> {
     let mut expect = Expectation::default();
     for (key, value) in table {
         match key.get_ref().as_ref() {
-            "action" => expect.action = walk.word(value, "action", ACTIONS).map(str::to_owned),
-            "error" => expect.error = walk.word(value, "error", CODES).map(str::to_owned),
+            "action" => expect.action = walk.word(value, ACTIONS, unknown_action).map(str::to_owned),
+            "error" => expect.error = walk.word(value, CODES, unknown_error).map(str::to_owned),
             "rule" => expect.rule = walk.text(value).map(str::to_owned),
             "argv" => {
                 expect.argv =
                     walk.texts(value).map(|texts| texts.into_iter().map(|(text, _)| text).collect());
             }
-            name => walk.unknown(key.span(), "expectation", name, ["action", "argv", "rule", "error"]),
+            name => walk.unknown(key.span(), name, ["action", "argv", "rule", "error"], |word| {
+                message!("unknown expectation: `{word}`", word)
+            }),
         }
     }
     if table.is_empty() {
-        walk.error(item.span(), "a test that expects nothing");
+        walk.error(item.span(), message!("a test that expects nothing"));
         return None;
     }
     Some(expect)

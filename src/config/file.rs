@@ -8,6 +8,8 @@ use toml::de::{DeTable, DeValue};
 use super::walk::{Item, Walk};
 use super::{Documents, General, Reader, Test, cases, rules, sections};
 use crate::diagnostic::{Diagnostic, Severity, Source};
+use crate::message;
+use crate::message::Message;
 use crate::rule::Rule;
 
 /// The sections of a config file.
@@ -41,8 +43,8 @@ fn syntax_error(source: &Arc<Source>, error: &toml::de::Error) -> Diagnostic {
         severity: Severity::Error,
         source: Arc::clone(source),
         span: error.span(),
-        message: error.message().lines().next().unwrap_or_default().into(),
-        help: error.message().lines().nth(1).map(Into::into),
+        message: Message::quoted(error.message().lines().next().unwrap_or_default()),
+        help: error.message().lines().nth(1).map(Message::quoted),
     }
 }
 
@@ -65,7 +67,11 @@ fn sections_of(walk: &mut Walk, root: &DeTable) -> File {
 /// The entries of `[[name]]`.
 fn each_table<T>(walk: &mut Walk, item: &Item, read: fn(&mut Walk, &Item, usize) -> Option<T>) -> Vec<T> {
     let DeValue::Array(list) = item.get_ref() else {
-        walk.error_with_help(item.span(), "expected a list of tables", "write `[[` and `]]` around its name");
+        walk.error_with_help(
+            item.span(),
+            message!("expected a list of tables"),
+            message!("write `[[` and `]]` around its name"),
+        );
         return Vec::new();
     };
     list.iter().enumerate().filter_map(|(index, entry)| read(walk, entry, index + 1)).collect()
@@ -73,8 +79,14 @@ fn each_table<T>(walk: &mut Walk, item: &Item, read: fn(&mut Walk, &Item, usize)
 
 fn unknown_section(walk: &mut Walk, key: &Spanned<toml::de::DeString>, name: &str) {
     if crate::target::family::schemes().any(|scheme| scheme == name) {
-        let help = format!("put `{name}` under `[schemes]`");
-        return walk.error_with_help(key.span(), format!("`{name}` stands outside of its section"), help);
+        let help = message!("put `{name}` under `[schemes]`", name);
+        return walk.error_with_help(
+            key.span(),
+            message!("`{name}` stands outside of its section", name),
+            help,
+        );
     }
-    walk.unknown(key.span(), "section", name, SECTIONS.iter().copied());
+    walk.unknown(key.span(), name, SECTIONS.iter().copied(), |word| {
+        message!("unknown section: `{word}`", word)
+    });
 }

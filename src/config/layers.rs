@@ -7,6 +7,7 @@ use super::file::{self, File};
 use super::{Config, Documents, General, Reader};
 use crate::action::Verb;
 use crate::diagnostic::{Diagnostic, Severity, Source};
+use crate::message;
 use crate::rule::{Ordered, Origin, Rule, Rules};
 
 /// The defaults: themselves such a file.
@@ -164,7 +165,7 @@ fn locked_rule(rule: &Rule) -> Option<Diagnostic> {
         severity: Severity::Warning,
         source: Arc::clone(source),
         span: Some(source.line_span(*line)),
-        message: format!("`{}` is locked by the site's config and not used", rule.name).into(),
+        message: message!("`{name}` is locked by the site's config and not used", name = &rule.name),
         help: None,
     })
 }

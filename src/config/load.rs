@@ -10,6 +10,7 @@ use super::{Loaded, file};
 use crate::diagnostic::{Diagnostic, Severity, Source};
 use crate::env::Env;
 use crate::error::{Code, Error};
+use crate::message;
 use crate::message::Message;
 use crate::small_file;
 
@@ -102,7 +103,7 @@ enum Unread {
 impl Unread {
     fn into_diagnostic(self, path: &Path) -> Diagnostic {
         let message = match self {
-            Self::Missing(error) => format!("cannot be read: {error}").into(),
+            Self::Missing(error) => message!("cannot be read: {error}", error = &error),
             Self::Unreadable(message) | Self::Untrusted(message) => message,
         };
         let source = Source::new(path.to_string_lossy(), "");
@@ -115,13 +116,15 @@ fn read(path: &Path) -> Result<String, Unread> {
     fs::metadata(path).map_err(|error| absent(path, error))?;
     crate::trust::check(path).map_err(untrusted)?;
     let text = small_file::read(path, LONGEST).map_err(|error| unreadable(&error))?;
-    String::from_utf8(text).map_err(|_| Unread::Unreadable("is not UTF-8".into()))
+    String::from_utf8(text).map_err(|_| Unread::Unreadable(message!("is not UTF-8")))
 }
 
 /// Nothing is amiss where there is no file; a link that leads nowhere was meant to be one.
 fn absent(path: &Path, error: io::Error) -> Unread {
     match error.kind() {
-        _ if path.is_symlink() => Unread::Unreadable(format!("is a link that leads nowhere: {error}").into()),
+        _ if path.is_symlink() => {
+            Unread::Unreadable(message!("is a link that leads nowhere: {error}", error = &error))
+        }
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Unread::Missing(error),
         _ => unreadable(&error),
     }
@@ -130,9 +133,9 @@ fn absent(path: &Path, error: io::Error) -> Unread {
 fn unreadable(error: &io::Error) -> Unread {
     match error.kind() {
         io::ErrorKind::InvalidInput | io::ErrorKind::FileTooLarge => {
-            Unread::Untrusted(error.to_string().into())
+            Unread::Untrusted(Message::quoted(error.to_string()))
         }
-        _ => Unread::Unreadable(format!("cannot be read: {error}").into()),
+        _ => Unread::Unreadable(message!("cannot be read: {error}", error)),
     }
 }
 

@@ -6,6 +6,8 @@ use toml::de::{DeTable, DeValue};
 
 use super::scope::Scope;
 use super::walk::{Item, Walk};
+use crate::message;
+use crate::message::Message;
 use crate::rule::matcher::{Condition, Key, Matcher};
 use crate::rule::pattern::Pattern;
 use crate::target::Kind;
@@ -32,8 +34,8 @@ pub fn matcher(walk: &mut Walk, item: &Item) -> Option<(Matcher, Scope)> {
         }
     }
     if table.is_empty() {
-        let help = "`match = { scheme = \"*\" }` is for every URI";
-        walk.error_with_help(item.span(), "an empty `match`", help);
+        let help = message!("`match = {{ scheme = \"*\" }}` is for every URI");
+        walk.error_with_help(item.span(), message!("an empty `match`"), help);
     }
     (walk.errors() == before).then_some((matcher, scope))
 }
@@ -74,13 +76,14 @@ fn key_named(walk: &mut Walk, span: &Range<usize>, name: &str, scope: &Scope) ->
     match scope.field(field) {
         Some(known) if known.is_usable() => Some(key),
         Some(_) => {
-            walk.error(span.clone(), format!("`{field}` cannot be matched"));
+            walk.error(span.clone(), message!("`{field}` cannot be matched", field));
             None
         }
         None => {
-            let what = format!("key of `match` for {}", scope.name());
             let fields = scope.field_names().into_iter().filter(|name| !KEYS.contains(name));
-            walk.unknown(span.clone(), &what, field, fields.chain(KEYS.iter().copied()));
+            walk.unknown(span.clone(), field, fields.chain(KEYS.iter().copied()), |word| {
+                message!("unknown key of `match` for {scope}: `{word}`", scope = scope.name(), word)
+            });
             None
         }
     }
@@ -101,7 +104,7 @@ fn variables(walk: &mut Walk, item: &Item) -> Vec<Condition> {
 fn patterns(walk: &mut Walk, item: &Item, key: &Key) -> Option<Vec<Pattern>> {
     let DeValue::Array(list) = item.get_ref() else { return Some(vec![pattern(walk, item, key)?]) };
     if list.is_empty() {
-        walk.error(item.span(), "an empty list matches nothing");
+        walk.error(item.span(), message!("an empty list matches nothing"));
         return None;
     }
     let patterns: Vec<_> = list.iter().map(|entry| pattern(walk, entry, key)).collect();
@@ -123,7 +126,11 @@ fn pattern(walk: &mut Walk, item: &Item, key: &Key) -> Option<Pattern> {
     let pattern = match parsed {
         Ok(pattern) => pattern,
         Err(reason) => {
-            walk.error_with_help(item.span(), "this is no regular expression", reason);
+            walk.error_with_help(
+                item.span(),
+                message!("this is no regular expression"),
+                Message::quoted(reason),
+            );
             return None;
         }
     };
@@ -138,15 +145,19 @@ fn check_delimiters(walk: &mut Walk, item: &Item, text: &str, key: &Key) {
     let is_path = matches!(key, Key::Field(name) if name == "path");
     let slashed = text.len() > 2 && text.starts_with('/') && text.ends_with('/') && !is_path;
     if slashed {
-        let help = "write a glob without the slashes, or `re:` before a regular expression";
-        walk.warn(item.span(), "slashes around a pattern are part of it", help);
+        let help = message!("write a glob without the slashes, or `re:` before a regular expression");
+        walk.warn(item.span(), message!("slashes around a pattern are part of it"), help);
     } else if *key == Key::Uri && text.contains("/*") {
-        walk.warn(item.span(), "`*` repeats the character before it", "write `.*` for any text");
+        walk.warn(
+            item.span(),
+            message!("`*` repeats the character before it"),
+            message!("write `.*` for any text"),
+        );
     } else if anchored && !expression {
         walk.warn(
             item.span(),
-            "`^` and `$` stand for themselves in a glob",
-            "write `re:` before a regular expression",
+            message!("`^` and `$` stand for themselves in a glob"),
+            message!("write `re:` before a regular expression"),
         );
     }
 }
@@ -156,11 +167,13 @@ fn check_word(walk: &mut Walk, item: &Item, pattern: &Pattern, key: &Key) {
     let Some(word) = pattern.literal() else { return };
     match key {
         Key::Kind if !Kind::ALL.iter().any(|kind| kind.name() == word) => {
-            walk.unknown(item.span(), "kind", word, Kind::ALL.iter().map(|kind| kind.name()));
+            let names = Kind::ALL.iter().map(|kind| kind.name());
+            walk.unknown(item.span(), word, names, |word| message!("unknown kind: `{word}`", word));
         }
         Key::Scheme if !is_scheme(word) => {
-            let help = "a scheme is what stands before the colon: letters, digits, `+`, `-` and `.`";
-            walk.error_with_help(item.span(), format!("`{word}` is no scheme"), help);
+            let help =
+                message!("a scheme is what stands before the colon: letters, digits, `+`, `-` and `.`");
+            walk.error_with_help(item.span(), message!("`{word}` is no scheme", word), help);
         }
         Key::Scheme => warn_of_near_scheme(walk, &item.span(), word),
         _ => {}
@@ -173,8 +186,8 @@ fn warn_of_near_scheme(walk: &mut Walk, span: &Range<usize>, word: &str) {
         return;
     }
     if let Some(near) = crate::diagnostic::nearest(word, family::schemes()) {
-        let message = format!("`{word}` is no scheme that portero knows");
-        walk.warn(span.clone(), message, format!("did you mean `{near}`?"));
+        let message = message!("`{word}` is no scheme that portero knows", word);
+        walk.warn(span.clone(), message, message!("did you mean `{name}`?", name = near));
     }
 }
 

@@ -10,6 +10,7 @@ use super::scope::Scope;
 use super::walk::{Item, Walk};
 use crate::action::{Action, Verb};
 use crate::diagnostic::{Diagnostic, Source};
+use crate::message;
 use crate::target::family::{self, Family};
 
 /// The data file: what `config show --presets` prints.
@@ -166,7 +167,9 @@ fn head(walk: &mut Walk, table: &DeTable) -> Head {
         match key.get_ref().as_ref() {
             "double-dash" => head.double_dash = texts(walk, value),
             "terminals" => head.terminals = terminals(walk, value),
-            name => walk.unknown(key.span(), "key", name, ["double-dash", "terminals"]),
+            name => walk.unknown(key.span(), name, ["double-dash", "terminals"], |word| {
+                message!("unknown key: `{word}`", word)
+            }),
         }
     }
     head
@@ -199,7 +202,8 @@ fn preset(walk: &mut Walk, table: &DeTable) -> Preset {
             continue;
         }
         let Some(family) = family::named(name) else {
-            walk.unknown(key.span(), "family", name, family::FAMILIES.iter().map(|family| family.name));
+            let names = family::FAMILIES.iter().map(|family| family.name);
+            walk.unknown(key.span(), name, names, |word| message!("unknown family: `{word}`", word));
             continue;
         };
         let action = action::action(walk, value, &Scope::of_family(family));

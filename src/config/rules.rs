@@ -10,6 +10,7 @@ use super::scope::Scope;
 use super::walk::{Item, Walk};
 use crate::action::{Action, Verb};
 use crate::diagnostic::nearest;
+use crate::message;
 use crate::rule::matcher::{Condition, Key, Matcher};
 use crate::rule::pattern::Pattern;
 use crate::rule::{Origin, Rule};
@@ -23,8 +24,9 @@ pub fn schemes(walk: &mut Walk, item: &Item) -> Vec<(String, Rule)> {
     for ((key, value), scheme) in table.iter().zip(&named) {
         let before = walk.found.len();
         if !matcher::is_scheme(scheme) {
-            let help = "a scheme is what stands before the colon: letters, digits, `+`, `-` and `.`";
-            walk.error_with_help(key.span(), format!("`{scheme}` is no scheme"), help);
+            let help =
+                message!("a scheme is what stands before the colon: letters, digits, `+`, `-` and `.`");
+            walk.error_with_help(key.span(), message!("`{word}` is no scheme", word = scheme), help);
             continue;
         }
         let scope = scope_of(scheme);
@@ -49,12 +51,12 @@ fn explain_unknown_scheme(walk: &mut Walk, before: usize, key: std::ops::Range<u
         return;
     }
     let Some(near) = nearest(scheme, family::schemes().chain([FOLDER])) else { return };
-    let help = format!("did you mean `{near}`?");
+    let help = message!("did you mean `{name}`?", name = near);
     if walk.found.len() > before {
         walk.found.truncate(before);
-        walk.error_with_help(key, format!("`{scheme}` is no scheme that portero knows"), help);
+        walk.error_with_help(key, message!("`{word}` is no scheme that portero knows", word = scheme), help);
     } else {
-        walk.warn(key, format!("`{scheme}` is no scheme that portero knows"), help);
+        walk.warn(key, message!("`{word}` is no scheme that portero knows", word = scheme), help);
     }
 }
 
@@ -98,8 +100,8 @@ pub fn rule(walk: &mut Walk, item: &Item, number: usize) -> Option<Rule> {
     let Some(read) = read else {
         walk.error_with_help(
             item.span(),
-            "a rule without `match`",
-            "`match = { scheme = \"*\" }` is for every URI",
+            message!("a rule without `match`"),
+            message!("`match = {{ scheme = \"*\" }}` is for every URI"),
         );
         return None;
     };
@@ -113,7 +115,11 @@ pub fn rule(walk: &mut Walk, item: &Item, number: usize) -> Option<Rule> {
 
 fn warn_of_default(walk: &mut Walk, item: &Item, action: &Action) {
     if matches!(&action.verb, Verb::First(actions) if actions.len() == 1) {
-        walk.warn(item.span(), "`first` has one action only", "write the action without `first`");
+        walk.warn(
+            item.span(),
+            message!("`first` has one action only"),
+            message!("write the action without `first`"),
+        );
     }
 }
 
@@ -121,7 +127,9 @@ fn unknown_keys(walk: &mut Walk, table: &DeTable) {
     let known = || ["name", "match"].into_iter().chain(VERBS.iter().chain(MANNERS).copied());
     for (key, _) in table {
         if !known().any(|name| name == key.get_ref()) {
-            walk.unknown(key.span(), "key of a rule", key.get_ref(), known().collect::<Vec<_>>());
+            walk.unknown(key.span(), key.get_ref(), known(), |word| {
+                message!("unknown key of a rule: `{word}`", word)
+            });
         }
     }
 }

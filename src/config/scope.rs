@@ -1,5 +1,7 @@
 //! What a rule can be for, as far as it is known when the file is read: schemes, families, kinds and their fields.
 
+use crate::message;
+use crate::message::Message;
 use crate::rule::pattern::Pattern;
 use crate::target::family::{self, FAMILIES, Family, OTHER};
 use crate::target::{Field, Kind};
@@ -105,11 +107,11 @@ impl Scope {
     }
 
     /// What a message calls it.
-    pub fn name(&self) -> String {
+    pub fn name(&self) -> Message {
         match self.families.as_slice() {
-            [] => "this argument list".to_owned(),
-            [family] => family.name.to_owned(),
-            _ => "these schemes".to_owned(),
+            [] => message!("this argument list"),
+            [family] => Message::quoted(family.name),
+            _ => message!("these schemes"),
         }
     }
 }

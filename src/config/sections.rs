@@ -7,6 +7,7 @@ use toml::de::DeValue;
 use super::scope::Scope;
 use super::walk::{Item, Walk, parse_duration};
 use super::{Documents, Flood, General, Notify, Reader, Terminal, action, template};
+use crate::message;
 use crate::policy::{interpreters, programs};
 use crate::target::{Kind, family};
 use crate::template::{Part, Template, Word};
@@ -31,7 +32,9 @@ pub fn general(walk: &mut Walk, item: &Item) -> (General, Vec<String>) {
             "flood" => general.flood = flood(walk, value),
             "asker" => general.asker = template::command(walk, value, &Scope::of_list(None)),
             "locked" => locked = self::locked(walk, value),
-            name => walk.unknown(key.span(), "key of `[general]`", name, GENERAL.iter().copied()),
+            name => walk.unknown(key.span(), name, GENERAL.iter().copied(), |word| {
+                message!("unknown key of `[general]`: `{word}`", word)
+            }),
         }
     }
     (general, locked)
@@ -52,8 +55,10 @@ fn terminal_named(walk: &mut Walk, item: &Item, name: &str) -> Option<Terminal> 
         return Some(Terminal::Auto);
     }
     if !programs::is_name(name) {
-        let help = "write `auto`, the name of a terminal, or a list: `[\"foot\", \"--\", \"{argv...}\"]`";
-        walk.error_with_help(item.span(), format!("`{name}` is no program"), help);
+        let help = message!(
+            "write `auto`, the name of a terminal, or a list: `[\"foot\", \"--\", \"{{argv...}}\"]`"
+        );
+        walk.error_with_help(item.span(), message!("`{name}` is no program", name), help);
         return None;
     }
     Some(Terminal::Words(vec![name.to_owned()]))
@@ -69,26 +74,35 @@ fn check_terminal(walk: &mut Walk, item: &Item, template: &Template) -> bool {
         && !foreign
         && !template.program().is_some_and(interpreters::is_shell);
     if !good {
-        let help = "end it with the element \"{argv...}\", which becomes the program and its arguments";
-        walk.error_with_help(item.span(), "a terminal takes the program as separate arguments", help);
+        let help =
+            message!("end it with the element \"{{argv...}}\", which becomes the program and its arguments");
+        walk.error_with_help(
+            item.span(),
+            message!("a terminal takes the program as separate arguments"),
+            help,
+        );
     }
     good
 }
 
 fn notify(walk: &mut Walk, item: &Item) -> Option<Notify> {
-    Some(match walk.word(item, "choice", &["errors", "always", "never"])? {
+    Some(match choice(walk, item, &["errors", "always", "never"])? {
         "errors" => Notify::Errors,
         "always" => Notify::Always,
         _ => Notify::Never,
     })
 }
 
+fn choice<'n>(walk: &mut Walk, item: &Item, names: &[&'n str]) -> Option<&'n str> {
+    walk.word(item, names, |word| message!("unknown choice: `{word}`", word))
+}
+
 fn flood(walk: &mut Walk, item: &Item) -> Option<Flood> {
     let text = walk.text(item)?;
     let flood = if text == "off" { Some(Flood::Off) } else { limit(text) };
     if flood.is_none() {
-        let help = "a number of opens and a time: `10/5s`; or `off`";
-        walk.error_with_help(item.span(), format!("`{text}` is no limit"), help);
+        let help = message!("a number of opens and a time: `10/5s`; or `off`");
+        walk.error_with_help(item.span(), message!("`{text}` is no limit", text), help);
     }
     flood
 }
@@ -107,8 +121,8 @@ fn locked(walk: &mut Walk, item: &Item) -> Vec<String> {
         if is_lockable(&name) {
             names.push(name);
         } else {
-            let help = "name a key by its section: `schemes.telnet`, `general.terminal`, `rules`";
-            walk.error_with_help(span, format!("`{name}` is no key that can be locked"), help);
+            let help = message!("name a key by its section: `schemes.telnet`, `general.terminal`, `rules`");
+            walk.error_with_help(span, message!("`{name}` is no key that can be locked", name), help);
         }
     }
     names
@@ -134,7 +148,9 @@ pub fn documents(walk: &mut Walk, item: &Item) -> Documents {
             "manpath" => documents.manpath = folders(walk, value),
             "infopath" => documents.infopath = folders(walk, value),
             "online" => documents.online = online(walk, value),
-            name => walk.unknown(key.span(), "key of `[documents]`", name, DOCUMENTS.iter().copied()),
+            name => walk.unknown(key.span(), name, DOCUMENTS.iter().copied(), |word| {
+                message!("unknown key of `[documents]`: `{word}`", word)
+            }),
         }
     }
     documents
@@ -159,7 +175,9 @@ fn online(walk: &mut Walk, item: &Item) -> Vec<(String, Template)> {
         let name = key.get_ref().as_ref();
         let family = family::named(name).filter(|_| kinds.contains(&name));
         let Some(family) = family else {
-            walk.unknown(key.span(), "kind of document", name, kinds.clone());
+            walk.unknown(key.span(), name, kinds.clone(), |word| {
+                message!("unknown kind of document: `{word}`", word)
+            });
             continue;
         };
         let template = template::joined(walk, value, &Scope::of_family(family).passing_over());
@@ -174,7 +192,7 @@ fn check_web_address(walk: &mut Walk, item: &Item) {
     if let DeValue::String(text) = item.get_ref()
         && !is_web(text)
     {
-        walk.error(item.span(), "a web address begins with `https://`");
+        walk.error(item.span(), message!("a web address begins with `https://`"));
     }
 }
 
@@ -185,10 +203,12 @@ pub fn reader(walk: &mut Walk, item: &Item) -> Reader {
     for (key, value) in table {
         match key.get_ref().as_ref() {
             "window" => {
-                reader.new_window = walk.word(value, "choice", &["same", "new"]).map(|word| word == "new");
+                reader.new_window = choice(walk, value, &["same", "new"]).map(|word| word == "new");
             }
             "linger" => reader.linger = walk.duration(value),
-            name => walk.unknown(key.span(), "key of `[reader]`", name, READER.iter().copied()),
+            name => walk.unknown(key.span(), name, READER.iter().copied(), |word| {
+                message!("unknown key of `[reader]`: `{word}`", word)
+            }),
         }
     }
     reader

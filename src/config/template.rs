@@ -6,6 +6,7 @@ use toml::de::DeValue;
 
 use super::scope::Scope;
 use super::walk::{Item, Walk};
+use crate::message;
 use crate::policy::{interpreters, programs};
 use crate::target::Shape;
 use crate::template::{Hole, Part, Template, Word};
@@ -29,7 +30,7 @@ pub fn command(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Template> 
 pub fn arguments(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Template> {
     let list = walk.list(item)?;
     if list.is_empty() {
-        walk.error(item.span(), "an argument list cannot be empty");
+        walk.error(item.span(), message!("an argument list cannot be empty"));
         return None;
     }
     let parts: Vec<_> = list.iter().map(|entry| part(walk, entry, scope)).collect();
@@ -54,7 +55,7 @@ fn part(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Part> {
         }
         DeValue::String(_) => Some(Part::Word(word(walk, item, scope, false)?)),
         _ => {
-            walk.wrong_type(item, "a text or a list of texts");
+            walk.wrong_type(item, message!("a text or a list of texts"));
             None
         }
     }
@@ -62,7 +63,7 @@ fn part(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Part> {
 
 fn group_word(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Word> {
     if item.get_ref().is_array() {
-        walk.error(item.span(), "a group cannot stand in a group");
+        walk.error(item.span(), message!("a group cannot stand in a group"));
         return None;
     }
     word(walk, item, scope, true)
@@ -76,8 +77,8 @@ fn check_group(walk: &mut Walk, item: &Item, words: &[Word], scope: &Scope) {
     if names.len() > 1 {
         walk.error_with_help(
             item.span(),
-            "a group can be repeated for one list only",
-            format!("write `{{{}...}}` for all its values at once", names[1]),
+            message!("a group can be repeated for one list only"),
+            message!("write `{{{name}...}}` for all its values at once", name = names[1]),
         );
     }
 }
@@ -110,28 +111,36 @@ fn check_hole(walk: &mut Walk, word: &Range<usize>, hole: &Hole, scope: &Scope, 
     if name == "password" {
         walk.error_with_help(
             span,
-            "a password cannot stand in an argument list",
-            "other users could read it there; let the program ask for it",
+            message!("a password cannot stand in an argument list"),
+            message!("other users could read it there; let the program ask for it"),
         );
         return;
     }
     let Some(field) = scope.field(name) else {
-        walk.unknown(span, &format!("field of {}", scope.name()), name, scope.field_names());
+        walk.unknown(span, name, scope.field_names(), |word| {
+            message!("unknown field of {scope}: `{word}`", scope = scope.name(), word)
+        });
         return;
     };
     match field.shape {
-        Shape::Record => walk.error(span, format!("`{name}` is not a text and cannot be an argument")),
+        Shape::Record => walk.error(span, message!("`{name}` is not a text and cannot be an argument", name)),
         Shape::Scalar if hole.each => {
-            walk.error_with_help(span, format!("`{name}` is not a list"), format!("write `{{{name}}}`"));
+            walk.error_with_help(
+                span,
+                message!("`{name}` is not a list", name),
+                message!("write `{{{name}}}`", name),
+            );
         }
         Shape::List if !hole.each && !in_group => {
-            let help =
-                format!("write `{{{name}...}}`, or put it in a group: `[\"--option\", \"{{{name}}}\"]`");
-            walk.error_with_help(span, format!("`{name}` is a list"), help);
+            let help = message!(
+                "write `{{{name}...}}`, or put it in a group: `[\"--option\", \"{{{name}}}\"]`",
+                name
+            );
+            walk.error_with_help(span, message!("`{name}` is a list", name), help);
         }
         Shape::Scalar if !field.sure && !in_group && scope.tells_absence() => {
-            let help = format!("a group is left out then: `[\"{{{name}}}\"]`");
-            walk.warn(span, format!("`{name}` may be absent, and nothing stands here then"), help);
+            let help = message!("a group is left out then: `[\"{{{name}}}\"]`", name);
+            walk.warn(span, message!("`{name}` may be absent, and nothing stands here then", name), help);
         }
         Shape::Scalar | Shape::List => {}
     }
@@ -142,8 +151,8 @@ fn warn_of_field_code(walk: &mut Walk, item: &Item, text: &str) {
     if ["%u", "%U", "%f", "%F", "%s"].contains(&text) {
         walk.warn(
             item.span(),
-            format!("`{text}` stands for itself"),
-            "write `{uri}`, or another field between braces",
+            message!("`{text}` stands for itself", text),
+            message!("write `{{uri}}`, or another field between braces"),
         );
     }
 }
@@ -158,8 +167,12 @@ fn check_glued(walk: &mut Walk, item: &Item, word: &Word) {
         return;
     }
     let span = walk.inside(&item.span(), &first.place);
-    let help = format!("write a group: `[\"{prefix}\", \"{{{}}}\"]`, or `--name={{…}}`", first.field);
-    walk.error_with_help(span, format!("a field cannot be glued to `{prefix}`"), help);
+    let help = message!(
+        "write a group: `[\"{prefix}\", \"{{{field}}}\"]`, or `--name={{…}}`",
+        prefix,
+        field = &first.field
+    );
+    walk.error_with_help(span, message!("a field cannot be glued to `{prefix}`", prefix), help);
 }
 
 /// `--name=` or `-name=` and whatever follows.
@@ -172,14 +185,14 @@ fn is_named_option(prefix: &str) -> bool {
 fn check_program(walk: &mut Walk, item: &Item, template: &Template) {
     let span = word_span(item, 0).unwrap_or_else(|| item.span());
     let Some(program) = template.program() else {
-        walk.error(span, "the program cannot come from the URI");
+        walk.error(span, message!("the program cannot come from the URI"));
         return;
     };
     if !programs::is_name(program) {
         walk.error_with_help(
             span,
-            format!("`{program}` is no program"),
-            "a program is a name that is looked up in PATH, or an absolute file (`/…`, `~/…`)",
+            message!("`{name}` is no program", name = program),
+            message!("a program is a name that is looked up in PATH, or an absolute file (`/…`, `~/…`)"),
         );
     }
 }

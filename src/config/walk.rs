@@ -8,6 +8,7 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use crate::diagnostic::{Diagnostic, Severity, Source, nearest};
+use crate::message;
 use crate::message::Message;
 
 /// A value with its place in the file.
@@ -33,23 +34,18 @@ impl<'a> Walk<'a> {
     }
 
     /// Notes a mistake for which the file is refused.
-    pub fn error(&mut self, span: Range<usize>, message: impl Into<Message>) {
-        self.note(Severity::Error, span, message.into(), None);
+    pub fn error(&mut self, span: Range<usize>, message: Message) {
+        self.note(Severity::Error, span, message, None);
     }
 
     /// The same with a word of help.
-    pub fn error_with_help(
-        &mut self,
-        span: Range<usize>,
-        message: impl Into<Message>,
-        help: impl Into<Message>,
-    ) {
-        self.note(Severity::Error, span, message.into(), Some(help.into()));
+    pub fn error_with_help(&mut self, span: Range<usize>, message: Message, help: Message) {
+        self.note(Severity::Error, span, message, Some(help));
     }
 
     /// Notes something that is used and does not do what it seems to.
-    pub fn warn(&mut self, span: Range<usize>, message: impl Into<Message>, help: impl Into<Message>) {
-        self.note(Severity::Warning, span, message.into(), Some(help.into()));
+    pub fn warn(&mut self, span: Range<usize>, message: Message, help: Message) {
+        self.note(Severity::Warning, span, message, Some(help));
     }
 
     fn note(&mut self, severity: Severity, span: Range<usize>, message: Message, help: Option<Message>) {
@@ -61,25 +57,24 @@ impl<'a> Walk<'a> {
     pub fn unknown<'n>(
         &mut self,
         span: Range<usize>,
-        what: &str,
         word: &str,
         names: impl IntoIterator<Item = &'n str>,
+        told: impl FnOnce(&str) -> Message,
     ) {
-        let message = format!("unknown {what}: `{word}`");
         let names: Vec<_> = names.into_iter().collect();
         let help = match nearest(word, names.iter().copied()) {
-            Some(name) => format!("did you mean `{name}`?"),
-            None if names.is_empty() => "no field can stand here".to_owned(),
-            None => format!("one of: {}", names.join(", ")),
+            Some(name) => message!("did you mean `{name}`?", name),
+            None if names.is_empty() => message!("no field can stand here"),
+            None => message!("one of: {names}", names = names.join(", ")),
         };
-        self.error_with_help(span, message, help);
+        self.error_with_help(span, told(word), help);
     }
 
     /// A text.
     pub fn text<'i>(&mut self, item: &'i Item) -> Option<&'i str> {
         let text = item.get_ref().as_str();
         if text.is_none() {
-            self.wrong_type(item, "a text");
+            self.wrong_type(item, message!("a text"));
         }
         text
     }
@@ -88,7 +83,7 @@ impl<'a> Walk<'a> {
     pub fn flag(&mut self, item: &Item) -> Option<bool> {
         let flag = item.get_ref().as_bool();
         if flag.is_none() {
-            self.wrong_type(item, "true or false");
+            self.wrong_type(item, message!("true or false"));
         }
         flag
     }
@@ -97,7 +92,7 @@ impl<'a> Walk<'a> {
     pub fn list<'i, 't>(&mut self, item: &'i Item<'t>) -> Option<&'i DeArray<'t>> {
         let list = item.get_ref().as_array();
         if list.is_none() {
-            self.wrong_type(item, "a list");
+            self.wrong_type(item, message!("a list"));
         }
         list
     }
@@ -106,7 +101,7 @@ impl<'a> Walk<'a> {
     pub fn table<'i, 't>(&mut self, item: &'i Item<'t>) -> Option<&'i DeTable<'t>> {
         let table = item.get_ref().as_table();
         if table.is_none() {
-            self.wrong_type(item, "a table");
+            self.wrong_type(item, message!("a table"));
         }
         table
     }
@@ -119,11 +114,11 @@ impl<'a> Walk<'a> {
     }
 
     /// One of these words.
-    pub fn word<'n>(&mut self, item: &Item, what: &str, names: &[&'n str]) -> Option<&'n str> {
+    pub fn word<'n>(&mut self, item: &Item, names: &[&'n str], told: fn(&str) -> Message) -> Option<&'n str> {
         let text = self.text(item)?;
         let found = names.iter().find(|name| **name == text);
         if found.is_none() {
-            self.unknown(item.span(), what, text, names.iter().copied());
+            self.unknown(item.span(), text, names.iter().copied(), told);
         }
         found.copied()
     }
@@ -133,16 +128,16 @@ impl<'a> Walk<'a> {
         let text = self.text(item)?;
         let duration = parse_duration(text);
         if duration.is_none() {
-            let help = "a whole number and a unit: `500ms`, `30s`, `5m`, `1h`";
-            self.error_with_help(item.span(), format!("`{text}` is no time"), help);
+            let help = message!("a whole number and a unit: `500ms`, `30s`, `5m`, `1h`");
+            self.error_with_help(item.span(), message!("`{text}` is no time", text), help);
         }
         duration
     }
 
     /// Notes that a value has the wrong type.
-    pub fn wrong_type(&mut self, item: &Item, wanted: &str) {
+    pub fn wrong_type(&mut self, item: &Item, wanted: Message) {
         let found = type_name(item.get_ref());
-        self.error(item.span(), format!("expected {wanted}, found {found}"));
+        self.error(item.span(), message!("expected {wanted}, found {found}", wanted, found));
     }
 
     /// The bytes of the file that stand for a part of a text, as far as no escapes are in the way.
@@ -159,14 +154,14 @@ impl<'a> Walk<'a> {
 }
 
 /// What a person calls the type of a value.
-pub fn type_name(value: &DeValue) -> &'static str {
+pub fn type_name(value: &DeValue) -> Message {
     match value {
-        DeValue::String(_) => "a text",
-        DeValue::Integer(_) | DeValue::Float(_) => "a number",
-        DeValue::Boolean(_) => "true or false",
-        DeValue::Datetime(_) => "a date",
-        DeValue::Array(_) => "a list",
-        DeValue::Table(_) => "a table",
+        DeValue::String(_) => message!("a text"),
+        DeValue::Integer(_) | DeValue::Float(_) => message!("a number"),
+        DeValue::Boolean(_) => message!("true or false"),
+        DeValue::Datetime(_) => message!("a date"),
+        DeValue::Array(_) => message!("a list"),
+        DeValue::Table(_) => message!("a table"),
     }
 }
 

@@ -3,9 +3,11 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
+use super::model::{Block, Document};
 use super::run::Limits;
 use crate::error::{Code, Error};
 use crate::locale::Locale;
+use crate::message;
 use crate::message::Message;
 use crate::probe::{Documentation, Probe};
 
@@ -36,6 +38,17 @@ impl<'a> Context<'a> {
         self.locale.language().say(message)
     }
 
+    /// A paragraph in the person's language.
+    pub fn text(&self, message: &Message) -> Block {
+        Block::text(self.say(message))
+    }
+
+    /// A page of our own words, in the person's language.
+    pub fn own_page(&self, title: String) -> Document {
+        let language = Some(self.locale.language().code().to_owned());
+        Document { title, language, ..Document::default() }
+    }
+
     /// The trusted folders of a family.
     pub fn folders(&self, family: Documentation) -> Vec<PathBuf> {
         self.probe.documentation(family)
@@ -46,7 +59,7 @@ impl<'a> Context<'a> {
     /// # Errors
     /// `no-program`.
     pub fn program(&self, name: &str) -> Result<PathBuf, Error> {
-        let missing = || Error::new(Code::NoProgram, format!("{name} is not installed"));
+        let missing = || Error::new(Code::NoProgram, message!("{name} is not installed", name));
         self.probe.program(OsStr::new(name)).ok_or_else(missing)
     }
 }

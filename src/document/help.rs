@@ -5,6 +5,7 @@ use super::context::Context;
 use super::model::{Block, Document, List, Spans};
 use super::uris;
 use crate::error::{Code, Error};
+use crate::message;
 use crate::probe::Documentation;
 use crate::scheme::help::Help;
 
@@ -25,25 +26,30 @@ pub fn load(help: &Help, context: &Context<'_>) -> Result<Document, Failure> {
     });
     let reader = READERS.iter().any(|(_, file)| context.program(file).is_ok());
     let (code, message) = match (installed || help.path.is_some(), reader) {
-        (false, _) => (Code::NotFound, format!("The help document {name} is not installed.")),
+        (false, _) => (Code::NotFound, message!("The help document {name} is not installed.", name)),
         (true, false) => {
-            (Code::NoProgram, format!("No program is installed that shows the help document {name}."))
+            (Code::NoProgram, message!("No program is installed that shows the help document {name}.", name))
         }
-        (true, true) => (Code::NoProgram, format!("The help document {name} is shown by its own program.")),
+        (true, true) => {
+            (Code::NoProgram, message!("The help document {name} is shown by its own program.", name))
+        }
     };
-    let mut blocks = vec![Block::text(message.clone())];
+    let mut blocks = vec![context.text(&message)];
     if !reader {
         let names: Vec<&str> = READERS.iter().map(|(name, _)| *name).collect();
-        blocks.push(Block::text(format!("Programs that show help documents: {}.", names.join(", "))));
+        blocks.push(
+            context.text(&message!("Programs that show help documents: {names}.", names = names.join(", "))),
+        );
     }
     if let Some(document) = help.document.as_deref() {
-        blocks.push(Block::text("It can be read on the web, where its project has put it there:"));
+        blocks
+            .push(context.text(&message!("It can be read on the web, where its project has put it there:")));
         let item = |uri: String| vec![Block::Paragraph(Spans::link(uri.clone(), uri))];
         let items = online(document, help.page.as_deref()).map(item).into();
         blocks.push(Block::List(List { first: None, items }));
     }
-    let page = Document { title: format!("Help: {name}"), blocks, ..Document::default() };
-    Err(Failure { error: Error::new(code, message), page: Box::new(page) })
+    let page = Document { blocks, ..context.own_page(context.say(&message!("Help: {name}", name))) };
+    Err(Failure::new(Error::new(code, message), page))
 }
 
 /// GNOME's and KDE's pages of a document.

@@ -23,6 +23,7 @@ pub mod uris;
 pub mod whatis;
 
 use crate::error::Error;
+use crate::message;
 use crate::target::Target;
 use context::Context;
 use model::Document;
@@ -32,19 +33,31 @@ use model::Document;
 pub struct Failure {
     /// Why.
     pub error: Error,
-    /// What was asked, what was looked for, what could be meant.
-    pub page: Box<Document>,
+    /// Where there is more to say than the error.
+    page: Option<Box<Document>>,
+}
+
+impl Failure {
+    /// With a page of what was looked for and what could be meant.
+    pub fn new(error: Error, page: Document) -> Self {
+        Self { error, page: Some(Box::new(page)) }
+    }
+
+    /// The page that tells so.
+    pub fn page(&self, context: &Context<'_>) -> Document {
+        self.page.as_deref().cloned().unwrap_or_else(|| plain(&self.error, context))
+    }
 }
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        let page = Document {
-            title: "This page cannot be shown".into(),
-            blocks: vec![model::Block::text(error.message.to_string())],
-            ..Document::default()
-        };
-        Self { error, page: Box::new(page) }
+        Self { error, page: None }
     }
+}
+
+fn plain(error: &Error, context: &Context<'_>) -> Document {
+    let title = context.say(&message!("This page cannot be shown"));
+    Document { blocks: vec![context.text(&error.message)], ..context.own_page(title) }
 }
 
 /// Looks whether [`load`] would find a page, and leaves the work of making it where that can be told before.
@@ -76,6 +89,6 @@ pub fn load(target: &Target, context: &Context<'_>) -> Result<Document, Failure>
         Target::Mail(mail) => Ok(card::mail(mail, context)),
         Target::Newsgroup(group) => Ok(card::group(group, context)),
         Target::NewsArticle(article) => Ok(card::article(article, context)),
-        _ => Ok(card::fields(target)),
+        _ => Ok(card::fields(target, context)),
     }
 }

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::message;
+use crate::message::Message;
+
 /// A page for the reader.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
@@ -44,6 +47,16 @@ pub enum Relation {
 }
 
 impl Relation {
+    /// What a link to it says, by its name.
+    pub fn label(self, name: &str) -> Message {
+        match self {
+            Self::Next => message!("Next: {name}", name),
+            Self::Previous => message!("Previous: {name}", name),
+            Self::Up => message!("Up: {name}", name),
+            Self::Contents => message!("Contents"),
+        }
+    }
+
     /// The link type of HTML (`rel`).
     pub const fn name(self) -> &'static str {
         match self {

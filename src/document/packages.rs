@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::context::Context;
 use super::model::{Block, List, Spans, Style};
 use super::run::{Limits, run};
+use crate::message;
 
 /// Programs that search the files of packages that are not installed: the name, and the arguments before the
 /// regular expression of a path.
@@ -53,5 +54,5 @@ pub fn advice(path: &str, context: &Context<'_>) -> Vec<Block> {
     }
     let item = |name: &&str| vec![Block::Paragraph(Spans::styled(*name, Style::CODE))];
     let list = List { first: None, items: names.iter().map(item).collect() };
-    vec![Block::text("Packages that bring it:"), Block::List(list)]
+    vec![context.text(&message!("Packages that bring it:")), Block::List(list)]
 }

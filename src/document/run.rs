@@ -12,6 +12,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, prlimit};
 
 use crate::error::{Code, Error};
+use crate::message;
 
 /// What a helper program may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,10 +76,10 @@ pub fn pipe<T: Send + 'static>(
         children.0.push(child);
     }
     feed(children.0.first_mut(), input);
-    let output = output.ok_or_else(|| Error::new(Code::Failed, "a formatter has no output"))?;
+    let output = output.ok_or_else(|| Error::new(Code::Failed, message!("a formatter has no output")))?;
     let value = collect(output, limits, read)?;
     if children.starved() {
-        return Err(Error::new(Code::TooLarge, "the page needs too much memory to be formatted"));
+        return Err(Error::new(Code::TooLarge, message!("the page needs too much memory to be formatted")));
     }
     Ok(value)
 }
@@ -96,7 +97,14 @@ fn spawn(stage: &Stage, input: Stdio) -> Result<Child, Error> {
         .process_group(0)
         .spawn()
         .map_err(|error| {
-            Error::new(Code::NoProgram, format!("{} does not start: {error}", stage.program.display()))
+            Error::new(
+                Code::NoProgram,
+                message!(
+                    "{program} does not start: {error}",
+                    program = stage.program.display().to_string(),
+                    error = &error
+                ),
+            )
         })
 }
 
@@ -130,9 +138,11 @@ fn collect<T: Send + 'static>(
         let _ = sender.send(result);
     });
     match receiver.recv_timeout(limits.time) {
-        Err(_) => Err(Error::new(Code::Timeout, "the page takes too long to format")),
-        Ok(Err(error)) => Err(Error::new(Code::Failed, format!("a formatter cannot be read: {error}"))),
-        Ok(Ok((_, true))) => Err(Error::new(Code::TooLarge, "the formatted page is too large")),
+        Err(_) => Err(Error::new(Code::Timeout, message!("the page takes too long to format"))),
+        Ok(Err(error)) => {
+            Err(Error::new(Code::Failed, message!("a formatter cannot be read: {error}", error = &error)))
+        }
+        Ok(Ok((_, true))) => Err(Error::new(Code::TooLarge, message!("the formatted page is too large"))),
         Ok(Ok((value, false))) => Ok(value),
     }
 }

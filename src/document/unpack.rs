@@ -9,6 +9,7 @@ use flate2::bufread::GzDecoder;
 use super::context::Context;
 use super::run::{Limits, run};
 use crate::error::{Code, Error};
+use crate::message;
 use crate::small_file;
 
 /// Above the first MiB, output may be this many times the input (a decompression bomb is near 1000).
@@ -43,9 +44,14 @@ pub fn read(path: &Path, context: &Context<'_>) -> Result<Vec<u8>, Error> {
 /// The bytes of a regular file, at most `most`; every file that becomes a part of a page is read here.
 pub fn read_file(path: &Path, most: usize) -> Result<Vec<u8>, Error> {
     small_file::read(path, most as u64).map_err(|error| match error.kind() {
-        ErrorKind::InvalidInput => Error::new(Code::Unsafe, format!("{} is no regular file", path.display())),
+        ErrorKind::InvalidInput => {
+            Error::new(Code::Unsafe, message!("{file} is no regular file", file = path.display().to_string()))
+        }
         ErrorKind::FileTooLarge => too_large(),
-        _ => Error::new(Code::NotFound, format!("{} cannot be read: {error}", path.display())),
+        _ => Error::new(
+            Code::NotFound,
+            message!("{file} cannot be read: {error}", file = path.display().to_string(), error = &error),
+        ),
     })
 }
 
@@ -84,11 +90,11 @@ fn gunzip(mut packed: &[u8], most: usize) -> Result<Vec<u8>, Error> {
 }
 
 fn too_large() -> Error {
-    Error::new(Code::TooLarge, "the file is too large to be shown")
+    Error::new(Code::TooLarge, message!("the file is too large to be shown"))
 }
 
 fn damaged() -> Error {
-    Error::new(Code::Failed, "the compressed file is damaged")
+    Error::new(Code::Failed, message!("the compressed file is damaged"))
 }
 
 #[cfg(test)]

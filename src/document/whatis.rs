@@ -10,6 +10,7 @@ use super::run::run;
 use super::trusted::is_name;
 use super::{Failure, uris};
 use crate::error::{Code, Error};
+use crate::message;
 use crate::scheme::search::Search;
 
 /// A page with its description.
@@ -175,15 +176,18 @@ pub fn table(pages: &[Described]) -> Block {
 }
 
 fn nothing(title: String, words: &[&str], context: &Context<'_>) -> Failure {
-    let message = "No description in the manual matches.".to_owned();
-    let mut blocks = vec![Block::text(message.clone())];
+    let message = message!("No description in the manual matches.");
+    let mut blocks = vec![context.text(&message)];
     let pages = pages_of(words, &man::manual(context));
     if !pages.is_empty() {
-        blocks.push(Block::text("There are manual pages of this name, though, which are not in the index:"));
+        blocks.push(
+            context
+                .text(&message!("There are manual pages of this name, though, which are not in the index:")),
+        );
         blocks.push(table(&pages));
     }
-    let page = Document { title, blocks, ..Document::default() };
-    Failure { error: Error::new(Code::NotFound, message), page: Box::new(page) }
+    let page = Document { blocks, ..context.own_page(title) };
+    Failure::new(Error::new(Code::NotFound, message), page)
 }
 
 fn pages_of(words: &[&str], manual: &Manual) -> Vec<Described> {

@@ -6,6 +6,8 @@ use super::fonts;
 use super::render::Renderer;
 use super::writer::Writer;
 use crate::document::model::{Document, Heading};
+use crate::message;
+use crate::message::Language;
 
 /// How the links of a page are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +35,7 @@ pub fn page(document: &Document, links: Links) -> String {
     body(&mut writer, !headings.is_empty(), marked);
     let mut renderer = Renderer::new(writer, links);
     navigation(&mut renderer, document);
-    contents(&mut renderer, &headings, marked > 0);
+    contents(&mut renderer, &headings, &own_words(document).say(&message!("Contents")), marked > 0);
     renderer.writer.open("main", &[]);
     title(&mut renderer, document);
     let anchors: Vec<&str> = headings.iter().take(marked).map(|heading| heading.anchor.as_str()).collect();
@@ -79,11 +81,18 @@ fn title(renderer: &mut Renderer, document: &Document) {
     writer.close_line();
 }
 
+/// A screen reader reads our own words in the language of the page, so they are said in it where we know it.
+fn own_words(document: &Document) -> Language {
+    let code = document.language.as_deref().and_then(|language| language.get(..2));
+    code.and_then(Language::from_code).unwrap_or_default()
+}
+
 fn navigation(renderer: &mut Renderer, document: &Document) {
     if document.navigation.is_empty() {
         return;
     }
-    renderer.writer.open("nav", &[("class", "around"), ("aria-label", "Pages around this one")]);
+    let around = own_words(document).say(&message!("Pages around this one"));
+    renderer.writer.open("nav", &[("class", "around"), ("aria-label", &around)]);
     for link in &document.navigation {
         renderer.link(&link.label, &link.uri, &[("rel", link.relation.name())]);
     }
@@ -96,11 +105,11 @@ fn contents_list(document: &Document) -> Vec<&Heading> {
     if headings.len() < CONTENTS { Vec::new() } else { headings }
 }
 
-fn contents(renderer: &mut Renderer, headings: &[&Heading], marked: bool) {
+fn contents(renderer: &mut Renderer, headings: &[&Heading], name: &str, marked: bool) {
     if headings.is_empty() {
         return;
     }
-    renderer.writer.open("nav", &[("class", "contents"), ("aria-label", "Contents")]);
+    renderer.writer.open("nav", &[("class", "contents"), ("aria-label", name)]);
     renderer.writer.open("ul", &[]);
     for (number, heading) in headings.iter().enumerate() {
         let class = if heading.level == 1 { "section" } else { "subsection" };

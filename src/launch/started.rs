@@ -95,7 +95,9 @@ impl Started {
     /// Waits for its end and gives its exit code; a signal counts as 128 and its number, as in a shell.
     pub fn wait(mut self) -> Result<u8, Error> {
         self.words = None;
-        let failed = |error| Error::new(Code::Failed, format!("{} was lost: {error}", self.name));
+        let failed = |error: io::Error| {
+            Error::new(Code::Failed, message!("{name} was lost: {error}", name = &self.name, error = &error))
+        };
         self.process.wait().map(exit_code).map_err(failed)
     }
 

@@ -125,18 +125,6 @@ fn fill(text: &str, filling: impl Fn(&str) -> String) -> String {
     filled + rest
 }
 
-impl From<&str> for Message {
-    fn from(words: &str) -> Self {
-        Self::quoted(words)
-    }
-}
-
-impl From<String> for Message {
-    fn from(words: String) -> Self {
-        Self::quoted(words)
-    }
-}
-
 impl From<Message> for Filling {
     fn from(message: Message) -> Self {
         Self::Message(message)

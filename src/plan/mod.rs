@@ -104,7 +104,7 @@ pub enum Planned {
     /// A choice for the person; never empty.
     Ask(Vec<Choice>),
     /// A refusal by a rule, with its reason.
-    Deny(String),
+    Deny(Message),
 }
 
 /// An argument list after its template was filled in.

@@ -363,7 +363,7 @@ fn label(planned: &Planned) -> String {
         Planned::View => "portero".to_owned(),
         Planned::Dbus(call) => call.name.clone(),
         Planned::Rewrite { to, .. } => to.clone(),
-        Planned::Deny(reason) => reason.clone(),
+        Planned::Deny(reason) => reason.to_string(),
         Planned::Ask(choices) => {
             choices.iter().map(|choice| choice.label.as_str()).collect::<Vec<_>>().join(", ")
         }

@@ -147,12 +147,12 @@ impl Default for Reader {
 fn document_of(uri: &str, context: &Context<'_>) -> (Document, bool, Option<String>) {
     let reading = match reading::read(OsStr::new(uri), None, context.probe) {
         Ok(reading) => reading,
-        Err(refused) => return (*document::Failure::from(refused.error).page, false, None),
+        Err(refused) => return (document::Failure::from(refused.error).page(context), false, None),
     };
     let up = above(&reading.target);
     match document::load(&reading.target, context) {
         Ok(document) => (document, true, up),
-        Err(failure) => (*failure.page, false, up),
+        Err(failure) => (failure.page(context), false, up),
     }
 }
 

@@ -41,12 +41,12 @@ pub struct Request<'a> {
 
 impl Request<'_> {
     /// Notes a warning.
-    pub fn warn(&mut self, code: WarningCode, message: impl Into<Message>) {
+    pub fn warn(&mut self, code: WarningCode, message: Message) {
         self.warnings.push(Warning::new(code, message));
     }
 
     /// Notes a reading that the standard does not give.
-    pub fn repaired(&mut self, message: impl Into<Message>) {
+    pub fn repaired(&mut self, message: Message) {
         self.warn(WarningCode::Repaired, message);
     }
 }

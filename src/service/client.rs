@@ -117,7 +117,7 @@ impl Attempt {
             Ok(answers) => End::Answered(answers.iter().map(entry).collect()),
             Err(zbus::Error::MethodError(name, message, _)) if error::code(&name).is_some() => {
                 let code = error::code(&name).unwrap_or(Code::Failed);
-                End::Failed(Error::new(code, message.unwrap_or_default()))
+                End::Failed(Error::new(code, message::Message::quoted(message.unwrap_or_default())))
             }
             Err(error) if self.is_begun() && !is_late(&error) => self.lost(wish),
             Err(_) => End::Untouched,
@@ -180,7 +180,7 @@ fn options<'a>(wish: &'a Wish, request: &'a Request, deadline: u64) -> HashMap<&
 
 fn entry(answer: &Options) -> (String, Option<Error>) {
     let code = text(answer, "error").and_then(|name| Code::from_name(&name));
-    let message = || text(answer, "message").unwrap_or_default();
+    let message = || message::Message::quoted(text(answer, "message").unwrap_or_default());
     (text(answer, "uri").unwrap_or_default(), code.map(|code| Error::new(code, message())))
 }
 

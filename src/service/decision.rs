@@ -124,6 +124,7 @@ fn brief(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::error::Code;
+    use crate::message::Message;
 
     fn plan(uri: &str) -> Plan {
         let mut plan = Plan {
@@ -149,7 +150,7 @@ mod tests {
     fn a_decision_is_one_line() {
         let opened = Decision::of(&plan("man:ls(1)"), "firefox", None);
         assert_eq!(opened.line(), "man:ls(1) from firefox was opened: view, rule man");
-        let error = Error::new(Code::NotFound, "there is no page ls");
+        let error = Error::new(Code::NotFound, Message::quoted("there is no page ls"));
         let failed = Decision::of(&plan("man:ls(1)"), "firefox", Some(&error));
         assert_eq!(failed.line(), "man:ls(1) from firefox was not opened: there is no page ls (not-found)");
     }
@@ -160,7 +161,7 @@ mod tests {
         assert_eq!(shown, "https://h/cb?…");
         assert_eq!(public(&plan("man:\u{1b}[31m")), "man:<U+001B>[31m");
         assert_eq!(public(&plan(&"é".repeat(600))).chars().count(), LONGEST + 1);
-        let error = Error::new(Code::RateLimited, "too many");
+        let error = Error::new(Code::RateLimited, Message::quoted("too many"));
         assert_eq!(Decision::refused("ftp://u:pw@h/", "x", &error).uri, "ftp:…");
         assert_eq!(Decision::refused("/a/file", "x", &error).uri, ":…");
     }

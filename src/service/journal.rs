@@ -121,11 +121,12 @@ fn entry(priority: Priority, message: &str, fields: &[(&str, String)]) -> String
 mod tests {
     use super::*;
     use crate::error::Code;
+    use crate::message::Message;
 
     #[test]
     fn memory_holds_the_last_ones() {
         let mut journal = Journal::default();
-        let error = Error::new(Code::Loop, "round");
+        let error = Error::new(Code::Loop, Message::quoted("round"));
         for number in 0..=MOST_KEPT {
             journal.add(Decision::refused(&format!("s{number}:x"), "x", &error));
         }
@@ -143,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_decision_comes_back_from_the_journal() {
-        let decision = Decision::refused("man:ls", "x", &Error::new(Code::Loop, "round"));
+        let decision = Decision::refused("man:ls", "x", &Error::new(Code::Loop, Message::quoted("round")));
         let json = serde_json::to_string(&decision).unwrap();
         let line = serde_json::json!({DECISION: json, "MESSAGE": decision.line()}).to_string();
         assert_eq!(entry_decision(&line), Some(decision));

@@ -98,12 +98,12 @@ impl<'a> Part<'a> {
     }
 
     /// An error that blames its first byte.
-    pub fn malformed(self, message: impl Into<Message>) -> Error {
+    pub fn malformed(self, message: Message) -> Error {
         Error::malformed(self.at, message)
     }
 
     /// An error that blames its first byte for what it could do.
-    pub fn dangerous(self, message: impl Into<Message>) -> Error {
+    pub fn dangerous(self, message: Message) -> Error {
         Error::unsafe_at(self.at, message)
     }
 }

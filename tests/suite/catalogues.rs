@@ -31,6 +31,34 @@ fn each_text_is_in_each_catalogue_and_no_other() {
     }
 }
 
+/// A text that is not [`message!`]'s can only come in by [`Message::quoted`]: no sentence of ours stands there.
+#[test]
+fn what_is_quoted_is_not_our_own() {
+    for file in sources().into_iter().chain(programs()) {
+        let source = without_tests(&fs::read_to_string(&file).unwrap());
+        for call in source.split("quoted(").skip(1) {
+            let words = literal(call.trim_start_matches("format!(")).map(|(text, _)| without_places(&text));
+            let ours = words.is_some_and(|words| words.contains(char::is_alphabetic));
+            assert!(!ours, "{} quotes words of our own: {}", file.display(), &call[..call.len().min(80)]);
+        }
+    }
+}
+
+/// Our own words on a page go through the person's language.
+#[test]
+fn pages_are_made_of_what_is_said() {
+    let makers = ["Block::text(", "Spans::plain(", "Spans::link(", "title: ", "label: "];
+    let rooms = ["document", "reader"].map(|room| package().join("src").join(room));
+    for file in sources().into_iter().filter(|file| rooms.iter().any(|room| file.starts_with(room))) {
+        let source = without_tests(&fs::read_to_string(&file).unwrap());
+        for maker in makers {
+            let words = source.split(maker).skip(1).filter_map(literal).map(|(text, _)| text);
+            let ours: Vec<_> = words.filter(|text| text.contains(char::is_alphabetic)).collect();
+            assert!(ours.is_empty(), "{} says {ours:?} in English only", file.display());
+        }
+    }
+}
+
 #[test]
 fn each_entry_says_all_forms_with_the_same_places() {
     let texts = texts();
@@ -122,6 +150,11 @@ fn after_blanks<'a>(inner: &'a str, rest: &str) -> CharIndices<'a> {
 fn places(text: &str) -> BTreeSet<String> {
     let text = text.replace("{{", "").replace("}}", "");
     text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0.to_owned())).collect()
+}
+
+/// What a text says beside its places.
+fn without_places(text: &str) -> String {
+    text.split('{').map(|part| part.split_once('}').map_or(part, |(_, words)| words)).collect()
 }
 
 /// The blanks and line ends at both ends, which join a text to what stands beside it.

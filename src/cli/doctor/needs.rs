@@ -118,6 +118,6 @@ fn action(planned: &Planned) -> Message {
         Planned::Dbus(call) => Message::quoted(&call.name),
         Planned::Rewrite { to, .. } => Message::quoted(to),
         Planned::Ask(_) => message!("a question"),
-        Planned::Deny(reason) => Message::quoted(reason),
+        Planned::Deny(reason) => reason.clone(),
     }
 }

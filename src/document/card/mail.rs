@@ -4,6 +4,7 @@ use super::{draft, row, table};
 use crate::document::context::Context;
 use crate::document::model::{Block, Cell, Document, List, Spans};
 use crate::document::uris;
+use crate::message;
 use crate::sanitize;
 use crate::scheme::mail::Mail;
 use crate::scheme::word::MailAddress;
@@ -24,36 +25,36 @@ const COMPOSERS: &[(&str, &str, [&str; 5])] = &[
 /// The page of a message.
 pub fn page(mail: &Mail, context: &Context<'_>) -> Document {
     let to = mail.to.iter().map(MailAddress::spec).collect::<Vec<_>>().join(", ");
-    let mut blocks = vec![table(fields(mail))];
+    let mut blocks = vec![table(fields(mail, context))];
     if let Some(body) = mail.body.as_deref().filter(|body| !body.trim().is_empty()) {
         blocks.push(Block::Preformatted(Spans::plain(body)));
     }
-    blocks.push(Block::text("The message can be written in:"));
+    blocks.push(context.text(&message!("The message can be written in:")));
     let items =
         ways(mail, context).into_iter().map(|(label, uri)| vec![Block::Paragraph(Spans::link(label, uri))]);
     blocks.push(Block::List(List { first: None, items: items.collect() }));
+    let title = if to.is_empty() { message!("A new mail") } else { message!("Mail to {to}", to) };
     Document {
-        title: if to.is_empty() { "A new mail".to_owned() } else { format!("Mail to {to}") },
-        facts: vec!["Not sent".to_owned()],
+        facts: vec![context.say(&message!("Not sent"))],
         blocks,
-        ..Document::default()
+        ..context.own_page(context.say(&title))
     }
 }
 
-fn fields(mail: &Mail) -> Vec<Vec<Cell>> {
+fn fields(mail: &Mail, context: &Context<'_>) -> Vec<Vec<Cell>> {
     let list = |addresses: &[MailAddress]| {
         let texts: Vec<String> = addresses.iter().map(ToString::to_string).collect();
         Some(texts.join("\n")).filter(|text| !text.is_empty())
     };
     let known = [
-        ("To", list(&mail.to)),
-        ("Cc", list(&mail.cc)),
-        ("Bcc", list(&mail.bcc)),
-        ("Subject", mail.subject.clone()),
-        ("In reply to", mail.in_reply_to.clone()),
-        ("References", mail.references.clone()),
+        (message!("To"), list(&mail.to)),
+        (message!("Cc"), list(&mail.cc)),
+        (message!("Bcc"), list(&mail.bcc)),
+        (message!("Subject"), mail.subject.clone()),
+        (message!("In reply to"), mail.in_reply_to.clone()),
+        (message!("References"), mail.references.clone()),
     ];
-    let known = known.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?)));
+    let known = known.into_iter().filter_map(|(name, text)| Some((context.say(&name), text?)));
     let further = mail.headers.iter().map(|(name, text)| (name.clone(), text.clone()));
     let shown = |text: String| text.lines().map(|line| sanitize::line(line).into_owned()).collect::<Vec<_>>();
     known.chain(further).map(|(name, text)| row(&name, Spans::plain(shown(text).join("\n")))).collect()
@@ -61,8 +62,8 @@ fn fields(mail: &Mail) -> Vec<Vec<Cell>> {
 
 /// Programs and services that can take the message.
 fn ways(mail: &Mail, context: &Context<'_>) -> Vec<(String, String)> {
-    let mut ways = vec![("a mail program".to_owned(), mail.to_uri())];
-    ways.extend(draft::write(mail, context).map(|uri| ("a draft file (.eml)".to_owned(), uri)));
+    let mut ways = vec![(context.say(&message!("a mail program")), mail.to_uri())];
+    ways.extend(draft::write(mail, context).map(|uri| (context.say(&message!("a draft file (.eml)")), uri)));
     let list =
         |addresses: &[MailAddress]| addresses.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     let values = [
@@ -80,7 +81,7 @@ fn ways(mail: &Mail, context: &Context<'_>) -> Vec<(String, String)> {
             uri.push('=');
             uri.push_str(&uris::encode(value, ""));
         }
-        ways.push((format!("{name} on the web"), uri));
+        ways.push((context.say(&message!("{name} on the web", name = *name)), uri));
     }
     ways
 }

@@ -4,22 +4,23 @@ mod draft;
 mod mail;
 mod news;
 
+use super::context::Context;
 use super::model::{Block, Cell, Document, Spans, Style, Table};
+use crate::message;
 use crate::target::{Target, Value};
 
 pub use mail::page as mail;
 pub use news::{article, group};
 
 /// The typed fields of any other target.
-pub fn fields(target: &Target) -> Document {
+pub fn fields(target: &Target, context: &Context<'_>) -> Document {
     let kind = target.kind();
     let values = kind.fields().iter().zip(target.values());
     let all = values.filter_map(|(field, value)| Some(row(field.name, Spans::plain(words(value)?))));
     Document {
-        title: kind.name().to_owned(),
-        facts: vec!["No program for it was found".to_owned()],
+        facts: vec![context.say(&message!("No program for it was found"))],
         blocks: vec![table(all.collect())],
-        ..Document::default()
+        ..context.own_page(kind.name().to_owned())
     }
 }
 

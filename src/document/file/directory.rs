@@ -40,18 +40,19 @@ pub fn page(path: &Path, query: Option<&str>, context: &Context<'_>) -> Result<D
     let count = entries.len();
     entries.drain(..view.from.min(count));
     entries.truncate(MOST);
-    let mut blocks = vec![listing(path, &entries)];
+    let mut blocks = vec![listing(path, &entries, context)];
     if entries.is_empty() {
-        blocks = vec![Block::text("This folder is empty.")];
+        blocks = vec![context.text(&message!("This folder is empty."))];
     }
     if unseen > 0 {
         let link = View { hidden: true, ..view }.uri(path);
-        blocks.push(Block::Paragraph(Spans::link(format!("Show hidden entries ({unseen})"), link)));
+        let words = context.say(&message!("Show hidden entries ({unseen})", unseen));
+        blocks.push(Block::Paragraph(Spans::link(words, link)));
     }
     blocks.append(&mut readme(path, &entries, context));
     let facts = vec![shown(path), context.say(&counted(count, view.from, entries.len()))];
-    let navigation = parent(path).into_iter().chain(view.around(path, count)).collect();
-    Ok(Document { title: name(path), facts, navigation, blocks, ..Document::default() })
+    let navigation = parent(path, context).into_iter().chain(view.around(path, count, context)).collect();
+    Ok(Document { facts, navigation, blocks, ..context.own_page(name(path)) })
 }
 
 fn counted(count: usize, before: usize, shown: usize) -> Message {
@@ -83,23 +84,23 @@ impl View {
     }
 
     /// The pages of a listing before and after this one.
-    fn around(self, path: &Path, count: usize) -> Vec<Link> {
-        let link = |label: &str, from, relation| Link {
-            label: label.to_owned(),
+    fn around(self, path: &Path, count: usize, context: &Context<'_>) -> Vec<Link> {
+        let link = |label: &Message, from, relation| Link {
+            label: context.say(label),
             uri: Self { from, ..self }.uri(path),
             relation,
         };
         let before = (self.from > 0)
-            .then(|| link("Previous entries", self.from.saturating_sub(MOST), Relation::Previous));
+            .then(|| link(&message!("Previous entries"), self.from.saturating_sub(MOST), Relation::Previous));
         let next = self.from.saturating_add(MOST);
-        let after = (next < count).then(|| link("Next entries", next, Relation::Next));
+        let after = (next < count).then(|| link(&message!("Next entries"), next, Relation::Next));
         before.into_iter().chain(after).collect()
     }
 }
 
-fn parent(path: &Path) -> Option<Link> {
+fn parent(path: &Path, context: &Context<'_>) -> Option<Link> {
     path.parent().map(|parent| Link {
-        label: format!("Up: {}", shown(parent)),
+        label: context.say(&Relation::Up.label(&shown(parent))),
         uri: path_uri(parent),
         relation: Relation::Up,
     })
@@ -107,8 +108,12 @@ fn parent(path: &Path) -> Option<Link> {
 
 /// The names only: their sizes are asked for later, and only for those that are shown.
 fn read(path: &Path) -> Result<Vec<Entry>, Error> {
-    let failed =
-        |error| Error::new(Code::Failed, format!("The folder {} cannot be read: {error}", shown(path)));
+    let failed = |error: std::io::Error| {
+        Error::new(
+            Code::Failed,
+            message!("The folder {folder} cannot be read: {error}", folder = shown(path), error = &error),
+        )
+    };
     let entry = |entry: fs::DirEntry| {
         let kind = entry.file_type().ok();
         let link = kind.as_ref().is_some_and(FileType::is_symlink);
@@ -117,22 +122,23 @@ fn read(path: &Path) -> Result<Vec<Entry>, Error> {
     Ok(fs::read_dir(path).map_err(failed)?.flatten().map(entry).collect())
 }
 
-fn listing(path: &Path, entries: &[Entry]) -> Block {
-    let head = ["Name", "Size", "Changed", "Kind"].map(|word| Cell::of(Spans::plain(word)));
+fn listing(path: &Path, entries: &[Entry], context: &Context<'_>) -> Block {
+    let head = [message!("Name"), message!("Size"), message!("Changed"), message!("Kind")]
+        .map(|word| Cell::of(Spans::plain(context.say(&word))));
     let mut rows: Vec<Vec<Cell>> = vec![head.into()];
     let zone = TimeZone::system();
-    rows.extend(entries.iter().map(|entry| row(path, entry, &zone)));
+    rows.extend(entries.iter().map(|entry| row(path, entry, &zone, context)));
     Block::Table(Table { head: 1, ruled: false, rows })
 }
 
-fn row(folder: &Path, entry: &Entry, zone: &TimeZone) -> Vec<Cell> {
+fn row(folder: &Path, entry: &Entry, zone: &TimeZone, context: &Context<'_>) -> Vec<Cell> {
     let path = folder.join(&entry.name);
     // Links are not followed: a listing never leaves its folder and never goes round.
     let facts = fs::symlink_metadata(&path).ok();
     let size = facts.as_ref().filter(|facts| facts.is_file()).map(|facts| size(facts.len()));
     let changed = facts.as_ref().and_then(|facts| facts.modified().ok()).map(|time| date::local(time, zone));
     let size = Cell { right: true, ..Cell::of(Spans::plain(size.unwrap_or_default())) };
-    let kind = Spans::plain(kind(entry, facts.as_ref(), &path));
+    let kind = Spans::plain(context.say(&kind(entry, facts.as_ref(), &path)));
     let label = Cell { icon: Some(icon(entry, facts.as_ref())), ..Cell::of(label(entry, &path)) };
     vec![label, size, Cell::of(Spans::plain(changed.unwrap_or_default())), Cell::of(kind)]
 }
@@ -157,18 +163,17 @@ fn label(entry: &Entry, path: &Path) -> Spans {
     label
 }
 
-fn kind(entry: &Entry, facts: Option<&Metadata>, path: &Path) -> String {
+fn kind(entry: &Entry, facts: Option<&Metadata>, path: &Path) -> Message {
     if entry.link {
         let target = fs::read_link(path).map(|target| shown(&target)).unwrap_or_default();
-        return format!("link to {target}");
+        return message!("link to {target}", target);
     }
-    let word = match facts.map(Metadata::file_type) {
-        _ if entry.folder => "folder",
-        Some(kind) if kind.is_file() => return extension(path),
-        Some(_) => "device, socket or pipe",
-        None => "",
-    };
-    word.to_owned()
+    match facts.map(Metadata::file_type) {
+        _ if entry.folder => message!("folder"),
+        Some(kind) if kind.is_file() => Message::quoted(extension(path)),
+        Some(_) => message!("device, socket or pipe"),
+        None => Message::quoted(""),
+    }
 }
 
 fn extension(path: &Path) -> String {

@@ -11,6 +11,7 @@ use super::man;
 use super::model::{Block, Document, List, Spans};
 use super::{Failure, encoding, unpack};
 use crate::error::{Code, Error};
+use crate::message;
 use crate::probe::FileKind;
 use crate::sanitize;
 use crate::scheme::file::{File, path_uri};
@@ -26,13 +27,16 @@ pub fn load(target: &File, context: &Context<'_>) -> Result<Document, Failure> {
     match target.kind {
         Some(FileKind::Directory) => Ok(directory::page(&target.path, target.query.as_deref(), context)?),
         Some(FileKind::Regular) => regular(target, context),
-        Some(FileKind::Special) => {
-            Err(Error::new(Code::Unsafe, format!("{} is a device, socket or pipe.", shown(&target.path)))
-                .into())
-        }
-        None => {
-            Err(Error::new(Code::NotFound, format!("There is nothing at {}.", shown(&target.path))).into())
-        }
+        Some(FileKind::Special) => Err(Error::new(
+            Code::Unsafe,
+            message!("{file} is a device, socket or pipe.", file = shown(&target.path)),
+        )
+        .into()),
+        None => Err(Error::new(
+            Code::NotFound,
+            message!("There is nothing at {file}.", file = shown(&target.path)),
+        )
+        .into()),
     }
 }
 
@@ -64,15 +68,15 @@ fn is_binary(bytes: &[u8]) -> bool {
 }
 
 fn binary(target: &File, context: &Context<'_>) -> Failure {
-    let message = format!("{} is no text.", shown(&target.path));
+    let message = message!("{file} is no text.", file = shown(&target.path));
     let kind = context.probe.media_type(&target.path);
-    let mut blocks = vec![Block::text(message.clone())];
+    let mut blocks = vec![context.text(&message)];
     if !kind.is_empty() {
-        blocks.push(Block::text(format!("Its type is {kind}.")));
+        blocks.push(context.text(&message!("Its type is {kind}.", kind)));
     }
-    blocks.push(Block::Paragraph(Spans::link("Open it", target.to_uri())));
-    let page = Document { title: name(&target.path), blocks, ..Document::default() };
-    Failure { error: Error::new(Code::Failed, message), page: Box::new(page) }
+    blocks.push(Block::Paragraph(Spans::link(context.say(&message!("Open it")), target.to_uri())));
+    let page = Document { blocks, ..context.own_page(name(&target.path)) };
+    Failure::new(Error::new(Code::Failed, message), page)
 }
 
 fn name(path: &Path) -> String {

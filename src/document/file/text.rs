@@ -7,6 +7,7 @@ use crate::document::context::Context;
 use crate::document::linkify;
 use crate::document::man;
 use crate::document::model::{Block, Document, Link, Relation, Spans};
+use crate::message;
 use crate::scheme::file::path_uri;
 
 /// Bytes of a text that a page holds; the rest is for an editor.
@@ -26,10 +27,10 @@ pub fn page(
     let line = line.or_else(|| fragment.and_then(|words| line_of(source, words)));
     let mut blocks = blocks(source, line, context);
     if cut == MOST {
-        blocks.push(Block::text("The text goes on; only its beginning is shown."));
+        blocks.push(context.text(&message!("The text goes on; only its beginning is shown.")));
     }
     let folder = path.parent().map(|parent| Link {
-        label: format!("Folder: {}", shown(parent)),
+        label: context.say(&message!("Folder: {name}", name = shown(parent))),
         uri: path_uri(parent),
         relation: Relation::Up,
     });

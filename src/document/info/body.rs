@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::clean::clean;
-use super::lines::{STEP, has_columns, indent, is_blank, is_filled, is_footnotes, item, mark_end};
+use super::lines::{FOOTNOTES, STEP, has_columns, indent, is_blank, is_filled, is_footnotes, item, mark_end};
 use super::reference::Map;
 use super::{footnotes, inline, menu};
 use crate::document::anchors::Anchors;
@@ -75,9 +75,9 @@ impl Body<'_> {
         }
         if is_footnotes(line) {
             self.at += 1;
-            let anchor = self.anchors.make("Footnotes");
+            let anchor = self.anchors.make(FOOTNOTES);
             self.footnotes = Some(anchor.clone());
-            return vec![Block::Heading(Heading { level: 3, anchor, spans: Spans::plain("Footnotes") })];
+            return vec![Block::Heading(Heading { level: 3, anchor, spans: Spans::plain(FOOTNOTES) })];
         }
         if self.depth >= DEEPEST {
             return vec![self.verbatim(base)];

@@ -3,8 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::manual::Node;
+use crate::document::context::Context;
 use crate::document::model::{Block, Document, List, Spans};
 use crate::document::uris;
+use crate::message;
 
 /// The name that Texinfo's pages on the web give to this place.
 pub const NAME: &str = "SEC_Contents";
@@ -12,7 +14,7 @@ pub const NAME: &str = "SEC_Contents";
 const DEEPEST: usize = 20;
 
 /// The page of a manual's contents.
-pub fn page(manual: &str, nodes: &[Node]) -> Document {
+pub fn page(manual: &str, nodes: &[Node], context: &Context<'_>) -> Document {
     let mut tree = Tree { manual, below: HashMap::new(), done: HashSet::new() };
     for node in nodes {
         tree.below.entry(node.up.as_deref().unwrap_or_default()).or_default().push(node);
@@ -20,7 +22,8 @@ pub fn page(manual: &str, nodes: &[Node]) -> Document {
     // What hangs together nowhere stands by itself at the end.
     let items = nodes.iter().filter_map(|node| tree.item(node, 0));
     let blocks = vec![Block::List(List { first: None, items: items.collect() })];
-    Document { title: "Contents".to_owned(), facts: vec![manual.to_owned()], blocks, ..Document::default() }
+    let title = context.say(&message!("Contents"));
+    Document { title, facts: vec![manual.to_owned()], blocks, ..Document::default() }
 }
 
 struct Tree<'a> {
@@ -47,6 +50,7 @@ impl<'a> Tree<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::probe::Nothing;
 
     #[test]
     fn each_node_stands_once() {
@@ -63,7 +67,7 @@ mod tests {
             node("about", Some("round")),
             node("alone", None),
         ];
-        let page = page("x", &nodes);
+        let page = page("x", &nodes, &Context::new(&Nothing));
         let Block::List(list) = &page.blocks[0] else { unreachable!() };
         assert_eq!(list.items.len(), 3);
         let text = crate::terminal::render(&page, &crate::terminal::Look::plain(80));

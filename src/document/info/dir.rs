@@ -11,6 +11,7 @@ use crate::document::context::Context;
 use crate::document::model::{Block, Document, Heading, Spans};
 use crate::document::trusted::{inside, without_suffix};
 use crate::document::{encoding, unpack};
+use crate::message;
 
 /// Sections by their names, each with its entries once, in order.
 type Sections = BTreeMap<String, Vec<Entry>>;
@@ -34,7 +35,8 @@ pub fn page(folders: &[PathBuf], context: &Context<'_>) -> Document {
             .chain(menu::blocks(&items, &Map::unknown("dir"), false))
             .collect::<Vec<_>>()
     });
-    Document { title: "Info manuals".into(), blocks: blocks.collect(), ..Document::default() }
+    let title = context.say(&message!("Info manuals"));
+    Document { title, blocks: blocks.collect(), ..Document::default() }
 }
 
 /// The names of all manuals in the folders and their subfolders.

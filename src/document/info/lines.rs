@@ -15,9 +15,12 @@ pub fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
+/// What the manual itself puts above its footnotes.
+pub const FOOTNOTES: &str = "Footnotes";
+
 pub fn is_footnotes(line: &str) -> bool {
     let line = line.trim();
-    line.starts_with("-----") && line.ends_with("-----") && line.contains("Footnotes")
+    line.starts_with("-----") && line.ends_with("-----") && line.contains(FOOTNOTES)
 }
 
 /// The mark of a list's item and the column where its text starts.

@@ -7,6 +7,7 @@ use crate::document::context::Context;
 use crate::document::trusted::{inside, is_name, neighbour};
 use crate::document::{encoding, unpack};
 use crate::error::{Code, Error};
+use crate::message;
 
 /// What separates nodes and tables; a form feed and a line break may follow.
 const SEPARATOR: u8 = 0x1f;
@@ -88,7 +89,10 @@ impl Manual {
     pub fn read(name: &str, path: PathBuf, context: &Context<'_>) -> Result<Self, Error> {
         let main = unpack::read(&path, context)?;
         if !main.contains(&SEPARATOR) {
-            return Err(Error::new(Code::Malformed, format!("{} is no Info file.", path.display())));
+            return Err(Error::new(
+                Code::Malformed,
+                message!("{file} is no Info file.", file = path.display().to_string()),
+            ));
         }
         let encoding = encoding::named(&main);
         let table = |title| section(&main, title).map(|bytes| encoding::decode(bytes, encoding));
@@ -203,7 +207,7 @@ fn piece(start: usize, bytes: &[u8]) -> Option<Piece<'_>> {
 }
 
 fn dangling(name: &str) -> Error {
-    Error::new(Code::NotFound, format!("{name} is named in the manual's table and not there."))
+    Error::new(Code::NotFound, message!("{name} is named in the manual's table and not there.", name))
 }
 
 /// The file of a manual: directly in a folder, or in one of its subfolders.

@@ -6,42 +6,51 @@ use crate::document::context::Context;
 use crate::document::model::{Block, Document, List, Spans};
 use crate::document::{Failure, near, packages, uris};
 use crate::error::{Code, Error};
+use crate::message;
+use crate::message::Message;
 
 /// A manual that is not installed: similar names, the package, the manual on the web.
 pub fn manual(file: &str, node: &str, folders: &[std::path::PathBuf], context: &Context<'_>) -> Failure {
-    let message = format!("The Info manual {file} is not installed.");
-    let mut blocks = vec![Block::text(message.clone())];
+    let message = message!("The Info manual {file} is not installed.", file);
+    let mut blocks = vec![context.text(&message)];
     let names = dir::names(folders);
     let near = near::nearest(file, names.iter().map(String::as_str));
     blocks.extend(links(
-        "Manuals with similar names:",
+        &context.text(&message!("Manuals with similar names:")),
         near.iter().map(|name| (name.clone(), uris::info(name, "Top"))),
     ));
     blocks.extend(packages::advice(&packages::info_file(file), context));
     let online = online(file, node);
     blocks.extend(links(
-        "The manuals of GNU programs can be read on the web as well:",
+        &context.text(&message!("The manuals of GNU programs can be read on the web as well:")),
         [(online.clone(), online)],
     ));
     let searched = folders.iter().map(|folder| folder.to_string_lossy()).collect::<Vec<_>>().join(", ");
-    blocks.push(Block::text(format!("These folders were searched: {searched}.")));
-    failure(format!("({file}){node}"), message, blocks)
+    blocks.push(context.text(&message!("These folders were searched: {folders}.", folders = searched)));
+    failure(format!("({file}){node}"), message, blocks, context)
 }
 
 /// A node that the manual does not have.
-pub fn node(manual: &Manual, tags: &[Tag], wanted: &str) -> Failure {
-    let message = format!("The manual {} has no node {wanted}.", manual.name);
-    let mut blocks = vec![Block::text(message.clone())];
+pub fn node(manual: &Manual, tags: &[Tag], wanted: &str, context: &Context<'_>) -> Failure {
+    let message = message!("The manual {manual} has no node {node}.", manual = &manual.name, node = wanted);
+    let mut blocks = vec![context.text(&message)];
     let near = search::near(tags, wanted);
     let link = |name: &String| (name.clone(), uris::info(&manual.name, name));
-    blocks.extend(links("Nodes with similar names:", near.iter().map(link)));
-    blocks.extend(links("The manual:", [("Contents".to_owned(), uris::info(&manual.name, contents::NAME))]));
-    failure(format!("({}){wanted}", manual.name), message, blocks)
+    blocks.extend(links(&context.text(&message!("Nodes with similar names:")), near.iter().map(link)));
+    blocks.extend(links(
+        &context.text(&message!("The manual:")),
+        [(context.say(&message!("Contents")), uris::info(&manual.name, contents::NAME))],
+    ));
+    failure(format!("({}){wanted}", manual.name), message, blocks, context)
 }
 
-fn failure(title: String, message: String, blocks: Vec<Block>) -> Failure {
-    let page = Document { title, facts: vec!["No such Info node".into()], blocks, ..Document::default() };
-    Failure { error: Error::new(Code::NotFound, message), page: Box::new(page) }
+fn failure(title: String, message: Message, blocks: Vec<Block>, context: &Context<'_>) -> Failure {
+    let page = Document {
+        facts: vec![context.say(&message!("No such Info node"))],
+        blocks,
+        ..context.own_page(title)
+    };
+    Failure::new(Error::new(Code::NotFound, message), page)
 }
 
 /// Where GNU keeps its manuals on the web, a node a page (Texinfo manual, "HTML Cross-references").
@@ -51,14 +60,10 @@ fn online(file: &str, node: &str) -> String {
     format!("https://www.gnu.org/software/{file}/manual/html_node/{file}/{page}.html")
 }
 
-fn links(words: &str, links: impl IntoIterator<Item = (String, String)>) -> Vec<Block> {
+fn links(words: &Block, links: impl IntoIterator<Item = (String, String)>) -> Vec<Block> {
     let item = |(label, uri): (String, String)| vec![Block::Paragraph(Spans::link(label, uri))];
     let items: Vec<_> = links.into_iter().map(item).collect();
-    if items.is_empty() {
-        Vec::new()
-    } else {
-        vec![Block::text(words), Block::List(List { first: None, items })]
-    }
+    if items.is_empty() { Vec::new() } else { vec![words.clone(), Block::List(List { first: None, items })] }
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ use super::man;
 use super::model::{Block, Document, Link, Relation};
 use super::{Failure, anchors, uris};
 use crate::error::{Code, Error};
+use crate::message;
 use crate::probe::Documentation;
 use crate::scheme::info::Info;
 use manual::{Manual, Node};
@@ -50,12 +51,12 @@ pub fn load(target: &Info, context: &Context<'_>) -> Result<Document, Failure> {
         target.node_as_written.iter().chain([&target.node]).map(String::as_str).collect();
     let tags = search::tags(&manual, context)?;
     if spellings.contains(&contents::NAME) {
-        return Ok(contents::page(&manual.name, &manual.nodes(context)?));
+        return Ok(contents::page(&manual.name, &manual.nodes(context)?, context));
     }
     let Some(found) = search::find(&manual, &tags, &spellings, context)? else {
-        return Err(missing::node(&manual, &tags, &target.node));
+        return Err(missing::node(&manual, &tags, &target.node, context));
     };
-    let mut page = page(&Map::new(&manual.name, &tags), &found.node, context);
+    let mut page = page(&Map::new(&manual.name, &tags, context.locale.language()), &found.node, context);
     page.target = found.place.as_deref().and_then(|place| anchors::find(&page, place));
     Ok(page)
 }
@@ -72,7 +73,7 @@ pub fn directory(context: &Context<'_>) -> Document {
 pub fn pages(file: &str, context: &Context<'_>) -> Result<Vec<(String, Document)>, Error> {
     let manual = open(file, context)?;
     let tags = search::tags(&manual, context)?;
-    let map = Map::new(&manual.name, &tags);
+    let map = Map::new(&manual.name, &tags, context.locale.language());
     let nodes = manual.nodes(context)?;
     Ok(nodes.into_iter().map(|node| (node.name.clone(), page(&map, &node, context))).collect())
 }
@@ -87,7 +88,7 @@ pub fn names(file: &str, context: &Context<'_>) -> Result<Vec<String>, Error> {
 }
 
 fn open(file: &str, context: &Context<'_>) -> Result<Manual, Error> {
-    let missing = || Error::new(Code::NotFound, format!("There is no Info manual {file}."));
+    let missing = || Error::new(Code::NotFound, message!("There is no Info manual {file}.", file));
     Manual::open(file, &context.folders(Documentation::Info), context)?.ok_or_else(missing)
 }
 
@@ -105,28 +106,24 @@ fn page(map: &Map<'_>, node: &Node, context: &Context<'_>) -> Document {
     Document {
         title: if title.is_empty() { node.name.clone() } else { title },
         facts: vec![manual.to_owned(), node.name.clone()],
-        navigation: navigation(manual, node),
+        navigation: navigation(manual, node, context),
         blocks,
         target: None,
         language: None,
     }
 }
 
-fn navigation(manual: &str, node: &Node) -> Vec<Link> {
-    let pointers = [
-        ("Next: ", &node.next, Relation::Next),
-        ("Previous: ", &node.prev, Relation::Previous),
-        ("Up: ", &node.up, Relation::Up),
-    ];
+fn navigation(manual: &str, node: &Node, context: &Context<'_>) -> Vec<Link> {
+    let pointers = [(&node.next, Relation::Next), (&node.prev, Relation::Previous), (&node.up, Relation::Up)];
     let mut links: Vec<Link> = Vec::new();
-    for (word, pointer, relation) in pointers {
+    for (pointer, relation) in pointers {
         let Some(pointer) = pointer else { continue };
         if let Some(uri) = reference::pointer_uri(pointer, manual) {
-            links.push(Link { label: format!("{word}{pointer}"), uri, relation });
+            links.push(Link { label: context.say(&relation.label(pointer)), uri, relation });
         }
     }
     links.push(Link {
-        label: "Contents".to_owned(),
+        label: context.say(&Relation::Contents.label(manual)),
         uri: uris::info(manual, contents::NAME),
         relation: Relation::Contents,
     });

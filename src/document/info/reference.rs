@@ -6,6 +6,8 @@ use super::manual::Tag;
 use crate::document::model::{Spans, Style};
 use crate::document::trusted::is_name;
 use crate::document::uris;
+use crate::message;
+use crate::message::Language;
 
 /// `NAME_MAX`, in bytes.
 const LONGEST_NAME: usize = 255;
@@ -32,6 +34,8 @@ pub struct Map<'a> {
     pub manual: &'a str,
     /// Its nodes and anchors, where they are known.
     names: Option<HashSet<&'a str>>,
+    /// The person's.
+    language: Language,
 }
 
 /// Where a reference leads.
@@ -47,13 +51,13 @@ pub enum Goal {
 
 impl<'a> Map<'a> {
     /// A manual with these places.
-    pub fn new(manual: &'a str, tags: &'a [Tag]) -> Self {
-        Self { manual, names: Some(tags.iter().map(|tag| tag.name.as_str()).collect()) }
+    pub fn new(manual: &'a str, tags: &'a [Tag], language: Language) -> Self {
+        Self { manual, names: Some(tags.iter().map(|tag| tag.name.as_str()).collect()), language }
     }
 
     /// A manual that may have any place.
     pub const fn unknown(manual: &'a str) -> Self {
-        Self { manual, names: None }
+        Self { manual, names: None, language: Language::English }
     }
 
     /// Where a node leads from here, by its file, if that is named, and its name.
@@ -72,7 +76,7 @@ impl<'a> Map<'a> {
             Goal::Nowhere => out.push_plain(words),
             Goal::Dangling => {
                 out.push_plain(words);
-                out.push(" [no such node]", Style::ITALIC, None);
+                out.push(&self.language.say(&message!(" [no such node]")), Style::ITALIC, None);
             }
         }
     }

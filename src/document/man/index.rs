@@ -8,32 +8,42 @@ use crate::document::context::Context;
 use crate::document::model::{Block, Cell, Document, Spans, Table};
 use crate::document::whatis::{self, Described};
 use crate::error::{Code, Error};
+use crate::message;
+use crate::message::Message;
 
-/// What stands in each section (`man(1)`).
-const SECTIONS: &[(&str, &str)] = &[
-    ("1", "Programs and shell commands"),
-    ("2", "System calls"),
-    ("3", "Library functions"),
-    ("4", "Special files"),
-    ("5", "File formats and conventions"),
-    ("6", "Games"),
-    ("7", "Overviews and conventions"),
-    ("8", "System administration"),
-    ("9", "Kernel routines"),
-    ("n", "Tcl and Tk"),
-    ("l", "Local pages"),
-];
+/// Every section, in order.
+const SECTIONS: &[&str] = &["1", "2", "3", "4", "5", "6", "7", "8", "9", "n", "l"];
+
+/// What stands in a section (`man(1)`).
+fn about(section: &str) -> Option<Message> {
+    Some(match section {
+        "1" => message!("Programs and shell commands"),
+        "2" => message!("System calls"),
+        "3" => message!("Library functions"),
+        "4" => message!("Special files"),
+        "5" => message!("File formats and conventions"),
+        "6" => message!("Games"),
+        "7" => message!("Overviews and conventions"),
+        "8" => message!("System administration"),
+        "9" => message!("Kernel routines"),
+        "n" => message!("Tcl and Tk"),
+        "l" => message!("Local pages"),
+        _ => return None,
+    })
+}
 
 /// The list of sections that have pages.
-pub fn sections(manual: &Manual) -> Document {
-    let counted = SECTIONS.iter().map(|(section, words)| (section, words, names(manual, section).len()));
-    let rows = counted.filter(|(.., count)| *count > 0).map(|(section, words, count)| {
-        let link = Spans::link(format!("Section {section}"), format!("man:({section})"));
+pub fn sections(manual: &Manual, context: &Context<'_>) -> Document {
+    let counted = SECTIONS.iter().map(|section| (*section, names(manual, section).len()));
+    let rows = counted.filter(|(_, count)| *count > 0).map(|(section, count)| {
+        let name = context.say(&message!("Section {section}", section));
+        let words = about(section).map(|words| context.say(&words)).unwrap_or_default();
         let count = Cell { right: true, ..Cell::of(Spans::plain(count.to_string())) };
-        vec![Cell::of(link), Cell::of(Spans::plain(*words)), count]
+        vec![Cell::of(Spans::link(name, format!("man:({section})"))), Cell::of(Spans::plain(words)), count]
     });
     let table = Table { head: 0, ruled: false, rows: rows.collect() };
-    Document { title: "Manual pages".into(), blocks: vec![Block::Table(table)], ..Document::default() }
+    let title = context.say(&message!("Manual pages"));
+    Document { blocks: vec![Block::Table(table)], ..context.own_page(title) }
 }
 
 /// The pages of a section with their descriptions.
@@ -43,7 +53,9 @@ pub fn sections(manual: &Manual) -> Document {
 pub fn section(section: &str, manual: &Manual, context: &Context<'_>) -> Result<Document, Failure> {
     let names = names(manual, section);
     if names.is_empty() {
-        return Err(Error::new(Code::NotFound, format!("The manual has no section {section}.")).into());
+        return Err(
+            Error::new(Code::NotFound, message!("The manual has no section {section}.", section)).into()
+        );
     }
     // Without whatis the names alone are a list as well.
     let described = whatis::section(section, context).unwrap_or_default();
@@ -56,12 +68,11 @@ pub fn section(section: &str, manual: &Manual, context: &Context<'_>) -> Result<
             Described { name, section, description }
         })
         .collect();
-    let words = SECTIONS.iter().find(|(known, _)| *known == section).map(|(_, words)| (*words).to_owned());
+    let title = context.say(&message!("Manual pages, section {section}", section));
     Ok(Document {
-        title: format!("Manual pages, section {section}"),
-        facts: words.into_iter().collect(),
+        facts: about(section).map(|words| context.say(&words)).into_iter().collect(),
         blocks: vec![whatis::table(&pages)],
-        ..Document::default()
+        ..context.own_page(title)
     })
 }
 
@@ -74,5 +85,5 @@ pub fn names(manual: &Manual, section: &str) -> BTreeSet<(String, String)> {
 
 /// Every section's letter.
 pub fn letters() -> impl Iterator<Item = &'static str> {
-    SECTIONS.iter().map(|(section, _)| *section)
+    SECTIONS.iter().copied()
 }

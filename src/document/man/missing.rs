@@ -3,39 +3,46 @@
 use super::index;
 use super::locate::Manual;
 use crate::document::context::Context;
-use crate::document::model::{Block, Document};
+use crate::document::model::Document;
 use crate::document::whatis::{self, Described};
 use crate::document::{Failure, near, packages};
 use crate::error::{Code, Error};
+use crate::message;
+use crate::message::Message;
 
 /// More pages than these are no help.
 const MOST: usize = 12;
 
 /// Tells that there is no page of this name, or none in this section.
 pub fn page(name: &str, section: Option<&str>, manual: &Manual, context: &Context<'_>) -> Failure {
-    let message = match section {
-        Some(section) => format!("The manual has no page {name} in section {section}."),
-        None => format!("The manual has no page {name}."),
-    };
-    let mut blocks = vec![Block::text(message.clone())];
+    let nowhere = || message!("The manual has no page {name}.", name);
+    let elsewhere =
+        |section: &str| message!("The manual has no page {name} in section {section}.", name, section);
+    let message = section.map_or_else(nowhere, elsewhere);
+    let mut blocks = vec![context.text(&message)];
     let candidates = Candidates::of(name, manual, context);
     let found = !candidates.same.is_empty();
-    let mut add = |words: &str, pages: Vec<Described>| {
+    let mut add = |words: Message, pages: Vec<Described>| {
         if !pages.is_empty() {
-            blocks.push(Block::text(words));
+            blocks.push(context.text(&words));
             blocks.push(whatis::table(&pages));
         }
     };
-    add("There is a page of this name in another section:", candidates.same);
-    add("Pages with similar names:", candidates.similar);
-    add("Pages that mention the word:", mentioned(name, context));
+    add(message!("There is a page of this name in another section:"), candidates.same);
+    add(message!("Pages with similar names:"), candidates.similar);
+    add(message!("Pages that mention the word:"), mentioned(name, context));
     if !found {
         blocks.extend(packages::advice(&packages::manual_page(name, section), context));
     }
-    blocks.push(Block::text(format!("These folders were searched: {}.", folders(manual))));
+    blocks
+        .push(context.text(&message!("These folders were searched: {folders}.", folders = folders(manual))));
     let title = section.map_or_else(|| name.to_owned(), |section| format!("{name}({section})"));
-    let page = Document { title, facts: vec!["No such manual page".into()], blocks, ..Document::default() };
-    Failure { error: Error::new(Code::NotFound, message), page: Box::new(page) }
+    let page = Document {
+        facts: vec![context.say(&message!("No such manual page"))],
+        blocks,
+        ..context.own_page(title)
+    };
+    Failure::new(Error::new(Code::NotFound, message), page)
 }
 
 fn folders(manual: &Manual) -> String {

@@ -14,6 +14,7 @@ use super::linkify::{self, Reference};
 use super::model::Document;
 use super::{Failure, anchors, cache, uris};
 use crate::error::{Code, Error};
+use crate::message;
 use crate::probe::Documentation;
 use crate::scheme::man::{Man, ManIndex};
 use locate::{Manual, PageFile};
@@ -55,14 +56,14 @@ pub fn find(target: &Man, context: &Context<'_>) -> Result<PageFile, Failure> {
 pub fn load_index(target: &ManIndex, context: &Context<'_>) -> Result<Document, Failure> {
     let manual = manual(context);
     match &target.section {
-        None => Ok(index::sections(&manual)),
+        None => Ok(index::sections(&manual, context)),
         Some(section) => index::section(section, &manual, context),
     }
 }
 
 /// The list of sections.
 pub fn overview(context: &Context<'_>) -> Document {
-    index::sections(&manual(context))
+    index::sections(&manual(context), context)
 }
 
 /// The names and sections of all pages.
@@ -81,7 +82,10 @@ pub fn page(file: &PageFile, anchor: Option<&str>, context: &Context<'_>) -> Res
         let source = source::read(&file.path, &file.root, file.language.as_deref(), context)?;
         let page = groff::format(&source.text, context)?;
         if page.blocks.is_empty() {
-            return Err(Error::new(Code::Failed, format!("{} has no text", file.path.display())));
+            return Err(Error::new(
+                Code::Failed,
+                message!("{file} has no text", file = file.path.display().to_string()),
+            ));
         }
         let decisive = [source.files, manual.section_folders(), groff::formatters(context)].concat();
         Ok((document(file, page, &manual), decisive))

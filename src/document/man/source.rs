@@ -6,6 +6,7 @@ use crate::document::context::Context;
 use crate::document::trusted::{inside, neighbour};
 use crate::document::{encoding, unpack};
 use crate::error::{Code, Error};
+use crate::message;
 
 /// How deep inclusions may go; a page that is only a `.so` line is one deep.
 const DEPTH: usize = 5;
@@ -31,7 +32,7 @@ pub fn read(
 ) -> Result<Source, Error> {
     let bytes = unpack::read(path, context)?;
     if bytes.starts_with(b"\x1f\x8b") {
-        return Err(Error::new(Code::Malformed, "the page is compressed twice"));
+        return Err(Error::new(Code::Malformed, message!("the page is compressed twice")));
     }
     let text = encoding::decode(&bytes, language.and_then(encoding::of_language));
     let file = vec![path.to_owned()];
@@ -72,7 +73,7 @@ impl Included<'_> {
             return Ok(format!(".br\n[{}]", name.replace('\\', "\\e")));
         };
         if self.open.contains(&path) || self.open.len() > DEPTH {
-            return Err(Error::new(Code::Malformed, format!("the page includes itself ({name})")));
+            return Err(Error::new(Code::Malformed, message!("the page includes itself ({name})", name)));
         }
         let bytes = unpack::read(&path, self.context)?;
         let text = encoding::decode(&bytes, self.language.and_then(encoding::of_language));
@@ -108,5 +109,5 @@ fn included(line: &str) -> Option<&str> {
 }
 
 fn too_large() -> Error {
-    Error::new(Code::TooLarge, "the page with all that it includes is too large")
+    Error::new(Code::TooLarge, message!("the page with all that it includes is too large"))
 }
