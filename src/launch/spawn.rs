@@ -288,10 +288,11 @@ fn failed(name: &str, error: &io::Error) -> Error {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn start(script: &str) -> Started {
+    /// A shell that does this.
+    pub fn start(script: &str) -> Started {
         let mut argv = Argv::new("sh");
         argv.extend(["-c", script]);
         let start = Start { file: "/bin/sh".into(), variables: Vec::new(), folder: "/".into() };

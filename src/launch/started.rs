@@ -151,15 +151,7 @@ pub(super) fn exit_code(status: ExitStatus) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::argv::Argv;
-    use crate::launch::spawn::{Start, detached};
-
-    fn start(script: &str) -> Started {
-        let mut argv = Argv::new("sh");
-        argv.extend(["-c", script]);
-        let start = Start { file: "/bin/sh".into(), variables: Vec::new(), folder: "/".into() };
-        detached(&argv, &start).unwrap()
-    }
+    use crate::launch::spawn::tests::start;
 
     #[test]
     fn an_instant_failure_is_told_with_its_last_words() {
