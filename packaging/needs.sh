@@ -43,9 +43,12 @@ desktop | openbox   | command -v openbox      | openbox               | openbox 
 clicks  | firefox   | command -v firefox-esr    | firefox-esr           | firefox            | firefox           | MozillaFirefox     | firefox-esr
 clicks  | chromium  | command -v chromium       | chromium              | chromium           | chromium          | chromium           | chromium
 clicks  | pcmanfm   | command -v pcmanfm        | pcmanfm               | pcmanfm            | pcmanfm           | pcmanfm            | pcmanfm
+clicks  | thunar    | command -v thunar         | thunar exo-utils      | thunar             | thunar            | thunar             | thunar
+clicks  | gnome-terminal | command -v gnome-terminal | gnome-terminal   | gnome-terminal     | gnome-terminal    | gnome-terminal     | gnome-terminal
+clicks  | claws-mail | command -v claws-mail    | claws-mail            | claws-mail         | claws-mail        | claws-mail         | claws-mail
+clicks  | portal    | test -x /usr/libexec/xdg-desktop-portal | xdg-desktop-portal | xdg-desktop-portal | xdg-desktop-portal | xdg-desktop-portal | xdg-desktop-portal
 clicks  | gi        | has_gi                    | python3-gi      | python3-gobject    | python-gobject    | python3-gobject    | py3-gobject3
 package | debhelper | command -v dh             | debhelper dpkg-dev fakeroot | debhelper      | debhelper         | debhelper          | debhelper
-package | generate-rpm | command -v cargo-generate-rpm | cargo-generate-rpm | cargo-generate-rpm | cargo-generate-rpm | cargo-generate-rpm | cargo-generate-rpm
 package | xz        | command -v xz             | xz-utils              | xz                 | xz                | xz                 | xz
 release | lintian   | command -v lintian        | lintian               | lintian            | lintian           | lintian            | lintian
 release | appstream | command -v appstreamcli   | appstream             | appstream          | appstream         | AppStream          | appstream

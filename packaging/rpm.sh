@@ -6,6 +6,9 @@ set -eu
 
 cd "$(dirname "$0")/.."
 profile=${PROFILE:-release}
+# No distribution brings it; it stays among what is built.
+PATH=$PWD/target/tools/bin:$PATH
+command -v cargo-generate-rpm >/dev/null || cargo install --quiet --locked --root target/tools cargo-generate-rpm
 rm -rf target/packages/root
 make install PREFIX=/usr DESTDIR=target/packages/root PROFILE="$profile"
 gzip -9nf target/packages/root/usr/share/man/man?/*

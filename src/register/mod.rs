@@ -162,8 +162,22 @@ fn is_own(list: &List, media_type: &str) -> bool {
 
 fn to_own(list: &List, media_type: String) -> Change {
     let before = list.values(&media_type);
-    let own = Some(Bytes::Text(own_id()));
-    Change { after: vec![own; before.len().max(1)], before, media_type }
+    let mut after: Vec<_> = before.iter().map(|value| Some(own_before(value))).collect();
+    if after.is_empty() {
+        after.push(Some(Bytes::Text(own_id())));
+    }
+    Change { after, before, media_type }
+}
+
+/// portero, and behind it who was there before: where portero's own entry is gone, the next one that is installed
+/// counts (Association between MIME types and applications, "Default Application").
+fn own_before(former: &Bytes) -> Bytes {
+    let own = own_id();
+    let others = list::without(former, &own);
+    if list::names(&others).next().is_none() {
+        return Bytes::Text(own);
+    }
+    Bytes::from([own.as_bytes(), b";", others.bytes()].concat().as_slice())
 }
 
 /// Each line that names portero back to what is remembered of it; where others stand beside portero, they stay.
@@ -177,6 +191,8 @@ fn to_former(list: &List, store: &Store, media_type: String) -> Change {
         let is_ours = list::names(value).any(|name| name == own.as_bytes());
         if !is_ours || of_line(line) == Some(value) {
             Some(value.clone())
+        } else if of_line(line).map(own_before).as_ref() == Some(value) {
+            of_line(line).cloned()
         } else if list::names(&others).next().is_some() {
             Some(others)
         } else {

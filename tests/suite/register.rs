@@ -84,6 +84,25 @@ fn what_others_have_is_taken_only_when_named() {
     assert_eq!(list(&home), "[Default Applications]\nx-scheme-handler/https=browser.desktop\n");
 }
 
+/// A package may go without `unregister`: who was there before is the next one in the line.
+#[test]
+fn who_was_there_before_stands_behind() {
+    for (before, meanwhile) in [
+        ("browser.desktop", format!("{ID};browser.desktop")),
+        ("a.desktop;b.desktop;", format!("{ID};a.desktop;b.desktop;")),
+        (&format!("browser.desktop;{ID}"), format!("{ID};browser.desktop")),
+        ("", ID.to_owned()),
+    ] {
+        let home = home();
+        let lines = |value: &str| format!("[Default Applications]\nx-scheme-handler/https={value}\n");
+        home.write(LIST, &lines(before));
+        register(&home, &["--scheme", "https"]);
+        assert_eq!(list(&home), lines(&meanwhile));
+        unregister(&home);
+        assert_eq!(list(&home), lines(before));
+    }
+}
+
 #[test]
 fn every_other_byte_of_the_list_survives() {
     let before = "# mine\r\n[Default Applications]\nx-scheme-handler/mailto = mailer.desktop;gone.desktop; \n\
@@ -94,7 +113,7 @@ fn every_other_byte_of_the_list_survives() {
     register(&home, &[]);
     let after = list(&home);
     assert!(after.contains(&format!(
-        "x-scheme-handler/mailto = {ID} \ntext/plain=edit.desktop\nx-scheme-handler/man={ID}\n"
+        "x-scheme-handler/mailto = {ID};mailer.desktop;gone.desktop; \ntext/plain=edit.desktop\nx-scheme-handler/man={ID}\n"
     )));
     assert!(
         after.contains("\n\n[Removed Associations]\nx-scheme-handler/man=yelp.desktop;\n[X-Unknown]\nkey\n")
