@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
 
-use super::Context;
+use super::{Context, sandbox};
 use crate::env::{self, DEPTH, Env};
 
 /// Variables that load code into a program, choose another program for it, or point into a bundle.
@@ -86,7 +86,8 @@ const FOLDER_LISTS: &[&str] = &["XDG_DATA_DIRS", "XDG_CONFIG_DIRS"];
 
 /// All variables of a child, where these are the trusted parts of PATH.
 pub fn of_child(context: &Context, search_path: &[PathBuf]) -> Vec<(OsString, OsString)> {
-    let kept = context.env.variables().filter(|(name, _)| is_inherited(name));
+    let kept = context.env.variables();
+    let kept = kept.filter(|(name, _)| is_inherited(name) && !sandbox::is_readers_own(name, context.env));
     let mut variables: Vec<_> = kept.map(|(name, value)| own(name.to_owned(), value.to_owned())).collect();
     replace_folder_lists(&mut variables, context.env, search_path);
     let request = context.request.variables.iter();

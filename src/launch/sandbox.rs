@@ -27,9 +27,18 @@ pub enum Sandbox {
     Refused,
 }
 
+/// What keeps the toolkit from OpenGL, which takes its time and paints nothing of ours.
+const WITHOUT_GL: (&str, &str) = ("GDK_GL", "disable");
+
+/// Whether a variable is one that the reader alone was started with: what it starts gets none of them.
+pub fn is_readers_own(name: &OsStr, env: &Env) -> bool {
+    env.get(TRIED).is_some() && [TRIED, FORCE, WITHOUT_GL.0].iter().any(|own| name == *own)
+}
+
 /// The variables that the reader is started with, so that its engine shuts itself in where it can.
 pub fn variables(env: &Env) -> Vec<(String, String)> {
-    let mut variables = vec![(TRIED.to_owned(), "1".to_owned())];
+    let mut variables: Vec<_> =
+        [(TRIED, "1"), WITHOUT_GL].map(|(name, value)| (name.to_owned(), value.to_owned())).into();
     if sandbox(env) == Sandbox::Possible {
         variables.push((FORCE.to_owned(), "1".to_owned()));
     }

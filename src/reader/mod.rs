@@ -9,6 +9,7 @@ pub mod pages;
 pub mod search;
 pub mod start;
 pub mod state;
+pub mod stream;
 
 /// What the engine may not do; `portero doctor` tells it, and the window sets it.
 pub mod engine {

@@ -1,22 +1,42 @@
 //! The web engine, held to what a page of text needs: no scripts, no network, nothing stored, its own process shut
 //! in where the kernel lets it.
 
+use std::io;
 use std::sync::Arc;
-use std::thread;
 
+use gtk::gio::ReadInputStream;
 use gtk::prelude::GtkSettingsExt;
 use portero::reader::address::{self, Address, SCHEME};
 use portero::reader::engine::{DEVTOOLS, EPHEMERAL, JAVASCRIPT};
 use portero::reader::pages::Pages;
-use webkit2gtk::{CacheModel, HardwareAccelerationPolicy, Settings, SettingsExt, WebContextExt, WebViewExt};
-use wry::http::{Method, Request, Response, StatusCode};
-use wry::{RequestAsyncResponder, WebView, WebViewBuilder, WebViewBuilderExtUnix, WebViewExtUnix};
+use portero::reader::stream::Stream;
+use soup::{MessageHeaders, MessageHeadersType};
+use webkit2gtk::{
+    CacheModel, HardwareAccelerationPolicy, Settings, SettingsExt, URISchemeRequest, URISchemeRequestExt,
+    URISchemeResponse, URISchemeResponseExt, WebContextExt, WebViewExt,
+};
+use wry::{WebView, WebViewBuilder, WebViewBuilderExtUnix, WebViewExtUnix};
 
 use crate::shared::Shared;
 
 /// Nothing but the page's own text and our own style.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src portero:; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
+
+/// What goes with every answer.
+const HEADERS: [(&str, &str); 5] = [
+    ("content-security-policy", POLICY),
+    ("x-content-type-options", "nosniff"),
+    ("x-dns-prefetch-control", "off"),
+    ("referrer-policy", "no-referrer"),
+    ("cache-control", "no-store"),
+];
+
+const FOUND: u32 = 200;
+const NOT_FOUND: u32 = 404;
+
+/// The length of a stream that ends where it ends.
+const UNKNOWN_LENGTH: i64 = -1;
 
 /// Makes a view in a container: the first with an engine of its own, others beside it in the same process.
 pub fn view(container: &gtk::Box, shared: &Shared) -> wry::Result<WebView> {
@@ -27,12 +47,9 @@ pub fn view(container: &gtk::Box, shared: &Shared) -> wry::Result<WebView> {
         builder = builder.with_javascript_disabled();
     }
     let first = related.is_none();
-    builder = match related {
-        Some(related) => builder.with_related_view(related),
-        None => {
-            builder.with_asynchronous_custom_protocol(SCHEME.to_owned(), serve(Arc::clone(&shared.pages)))
-        }
-    };
+    if let Some(related) = related {
+        builder = builder.with_related_view(related);
+    }
     let view = builder.build_gtk(container)?;
     let inner = view.webview();
     if let Some(settings) = inner.settings() {
@@ -41,6 +58,8 @@ pub fn view(container: &gtk::Box, shared: &Shared) -> wry::Result<WebView> {
     if first && let Some(context) = inner.context() {
         context.set_cache_model(CacheModel::DocumentViewer);
         context.set_spell_checking_enabled(false);
+        let pages = Arc::clone(&shared.pages);
+        context.register_uri_scheme(SCHEME, move |request| answer(request, &pages));
     }
     *shared.related.borrow_mut() = Some(inner);
     Ok(view)
@@ -66,65 +85,50 @@ fn restrict(settings: &Settings) {
     settings.set_hardware_acceleration_policy(HardwareAccelerationPolicy::Never);
 }
 
-/// Answers the engine, each page from a thread of its own: it may still be in the making.
-fn serve(
-    pages: Arc<Pages>,
-) -> impl Fn(&str, Request<Vec<u8>>, RequestAsyncResponder) + Send + Sync + 'static {
-    move |_, request, responder| {
-        let wanted = request.uri().to_string();
-        let pages = Arc::clone(&pages);
-        let is_get = request.method() == Method::GET;
-        thread::spawn(move || responder.respond(answer(is_get, &wanted, &pages)));
+/// Answers the engine; the stream waits for a page that is still in the making, in a thread of its own.
+fn answer(request: &URISchemeRequest, pages: &Arc<Pages>) {
+    let method = request.http_method().unwrap_or_default();
+    let page = stream(&method, &request.uri().unwrap_or_default(), pages);
+    let status = if page.is_some() { FOUND } else { NOT_FOUND };
+    let body = page.map_or_else(|| ReadInputStream::new(io::empty()), ReadInputStream::new);
+    let response = URISchemeResponse::new(&body, UNKNOWN_LENGTH);
+    response.set_status(status, None);
+    response.set_content_type("text/html; charset=utf-8");
+    let headers = MessageHeaders::new(MessageHeadersType::Response);
+    for (name, value) in HEADERS {
+        headers.append(name, value);
     }
+    response.set_http_headers(headers);
+    request.finish_with_response(&response);
 }
 
-fn answer(is_get: bool, wanted: &str, pages: &Pages) -> Response<Vec<u8>> {
-    let token = match address::read(wanted) {
-        Some(Address::Page(token)) if is_get => Some(token),
+/// The page that was asked for; `None` where none was issued under this address.
+fn stream(method: &str, wanted: &str, pages: &Arc<Pages>) -> Option<Stream> {
+    match address::read(wanted) {
+        Some(Address::Page(token)) if method == "GET" => Stream::of(pages, token),
         _ => None,
-    };
-    let html = token.and_then(|token| pages.html(token));
-    let status = if html.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
-    let mut response = Response::new(html.unwrap_or_default().into_bytes());
-    *response.status_mut() = status;
-    let headers = [
-        ("content-type", "text/html; charset=utf-8"),
-        ("content-security-policy", POLICY),
-        ("x-content-type-options", "nosniff"),
-        ("x-dns-prefetch-control", "off"),
-        ("referrer-policy", "no-referrer"),
-        ("cache-control", "no-store"),
-    ];
-    for (name, value) in headers {
-        response.headers_mut().insert(name, wry::http::HeaderValue::from_static(value));
     }
-    response
 }
 
 #[cfg(test)]
 mod tests {
-    use portero::reader::pages::{Facts, Page, Place};
+    use portero::reader::pages::{Page, Place};
 
     use super::*;
 
     #[test]
     fn only_what_was_issued_is_answered() {
-        let pages = Pages::new(|_| Page { html: "<p>x".into(), facts: Facts::default() });
+        let pages = Pages::new(|_| Page::default());
         let issued = pages.begin(Place::Start).unwrap().to_string();
-        let strange =
-            ["portero://localhost/%2e%2e%2fetc%2fpasswd", "portero://other-origin/doc/1", "portero://page/0"];
-        for wanted in strange {
-            let response = answer(true, wanted, &pages);
-            assert_eq!((response.status().as_u16(), response.body().len()), (404, 0), "{wanted}");
+        let rows = [
+            ("GET", issued.as_str(), true),
+            ("POST", issued.as_str(), false),
+            ("GET", "portero://localhost/%2e%2e%2fetc%2fpasswd", false),
+            ("GET", "portero://other-origin/doc/1", false),
+            ("GET", "portero://page/0", false),
+        ];
+        for (method, wanted, found) in rows {
+            assert_eq!(stream(method, wanted, &pages).is_some(), found, "{method} {wanted}");
         }
-        assert_eq!(answer(false, &issued, &pages).status(), 404);
-        let response = answer(true, &issued, &pages);
-        assert_eq!((response.status().as_u16(), response.body().as_slice()), (200, &b"<p>x"[..]));
-        assert!(
-            response.headers()["content-security-policy"]
-                .to_str()
-                .unwrap()
-                .starts_with("default-src 'none';")
-        );
     }
 }

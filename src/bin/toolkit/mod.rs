@@ -20,7 +20,9 @@ pub fn apply(sheet: &str) {
 
 /// Shows everything dark, or not; the engine's `prefers-color-scheme` follows.
 pub fn prefer_dark(dark: bool) {
-    if let Some(settings) = gtk::Settings::default() {
+    // Said once more, it would have the whole theme read once more.
+    let settings = gtk::Settings::default().filter(|now| now.is_gtk_application_prefer_dark_theme() != dark);
+    if let Some(settings) = settings {
         settings.set_gtk_application_prefer_dark_theme(dark);
     }
 }
