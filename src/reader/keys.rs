@@ -60,7 +60,7 @@ pub const KEYS: &[Key] = &[
     }),
     key(Part::Pages, "back", &["<Alt>Left"], &["BackSpace", "l"], || message!("Back")),
     key(Part::Pages, "forward", &["<Alt>Right"], &["r"], || message!("Forward")),
-    key(Part::Pages, "previous", &["<Alt>Page_Up"], &["bracketleft"], || {
+    key(Part::Pages, "previous", &["<Alt>Page_Up"], &["bracketleft", "p"], || {
         message!("Previous page of the manual")
     }),
     key(Part::Pages, "next", &["<Alt>Page_Down"], &["bracketright"], || message!("Next page of the manual")),
@@ -77,6 +77,8 @@ pub const KEYS: &[Key] = &[
         message!("Beginning of the page")
     }),
     key(Part::Page, "scroll::ScrollToEndOfDocument", &[], &["G", "greater"], || message!("End of the page")),
+    key(Part::Page, "scroll::ScrollLineDown", &[], &["j"], || message!("A line down")),
+    key(Part::Page, "scroll::ScrollLineUp", &[], &["k"], || message!("A line up")),
     key(Part::Page, "scroll::ScrollPageForward", &[], &["f"], || message!("A screenful down")),
     key(Part::Page, "scroll::ScrollPageBackward", &[], &["b"], || message!("A screenful up")),
     key(Part::Page, "zoom-in", &["<Control>plus", "<Control>equal", "<Control>KP_Add"], &["plus"], || {
@@ -94,7 +96,7 @@ pub const KEYS: &[Key] = &[
     key(Part::Window, "other-program", &["<Control><Shift>o"], &[], || message!("Open in another program")),
     key(Part::Window, "new-window", &["<Control>n"], &[], || message!("New window")),
     key(Part::Window, "close", &["<Control>w"], &["q"], || message!("Close the window")),
-    key(Part::Window, "keys", &["<Control>question", "F1"], &["question"], || message!("All keys")),
+    key(Part::Window, "keys", &["<Control>question", "F1"], &["question", "h"], || message!("All keys")),
 ];
 
 /// What an action says of itself in menus and on buttons.

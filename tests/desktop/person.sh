@@ -54,6 +54,24 @@ keys() {
     sleep 0.5
 }
 
+look() {
+    import -window root png:- | md5sum
+}
+
+# KEY...: each must change what is on the screen.
+changes() {
+    for key in "$@"; do
+        before=$(look)
+        keys "$key"
+        for _ in $(seq 30); do
+            [ "$(look)" = "$before" ] || continue 2
+            sleep 0.1
+        done
+        fail "$key: nothing has changed"
+    done
+    echo "ok: $*"
+}
+
 words() {
     xdotool type --delay 15 "$1"
     sleep 0.7

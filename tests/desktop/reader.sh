@@ -32,9 +32,21 @@ wait_for 'dircolors\(1\)' "forward"
 keys BackSpace
 wait_for 'ls\(1\)' "back by the other key"
 
-for _ in 1 2 3; do keys ctrl+plus; done
+changes plus 0
+usual=$(look)
+changes ctrl+plus ctrl+equal ctrl+KP_Add
 picture zoom
-keys ctrl+0
+changes ctrl+minus ctrl+KP_Subtract ctrl+KP_0
+[ "$(look)" = "$usual" ] || fail "the usual size is another one"
+changes ctrl+equal ctrl+0
+
+# Keys of less and info: there and back.
+changes space shift+space f b j k G g greater less
+changes slash
+words 'file'
+changes Return F3 shift+F3 Escape n N
+changes ctrl+f Escape n
+keys g
 
 keys F9
 picture without-contents
@@ -55,6 +67,10 @@ wait_for '.*ls.*: List directory contents' "an Info page"
 picture info
 keys bracketright
 wait_for '.*dir.*: Briefly list directory contents' "the next node"
+keys bracketleft
+wait_for '.*ls.*: List directory contents' "the node before"
+keys bracketright
+wait_for '.*dir.*: Briefly list directory contents' "the next node again"
 keys u
 wait_for '.*Directory listing' "the node above"
 

@@ -10,7 +10,7 @@ use webkit2gtk::{PrintOperation, PrintOperationExt, WebViewExt};
 
 use crate::shared::Event;
 use crate::window::View;
-use crate::{context_menu, keys};
+use crate::{context_menu, key_list};
 
 /// How much a step enlarges.
 const STEP: f64 = 1.1;
@@ -39,7 +39,7 @@ const DEEDS: &[(&str, Deed)] = &[
     ("other-program", other_program),
     ("new-window", |view| view.shared.send(Event::NewWindow(Place::Start))),
     ("close", |view| view.gtk().close()),
-    ("keys", |view| keys::show(view.gtk(), &view.shared)),
+    ("keys", |view| key_list::show(view.gtk(), &view.shared)),
 ];
 
 /// Actions with a word behind them.

@@ -51,6 +51,7 @@ impl Location {
         let location = self.clone();
         self.field.connect_focus_out_event(move |_, _| {
             location.results.hide();
+            location.field.select_region(0, 0);
             Propagation::Proceed
         });
         let opener = view.clone();

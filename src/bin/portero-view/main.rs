@@ -10,6 +10,7 @@ mod engine;
 mod find;
 mod fonts;
 mod header;
+mod key_list;
 mod keys;
 mod location;
 mod results;
