@@ -22,7 +22,7 @@ in_system() {
 
 # As a person who has just logged in.
 as_person() {
-    in_system runuser -u person -- env HOME=/home/person XDG_CURRENT_DESKTOP=Fresh "$@"
+    in_system runuser -u person -- env --chdir=/home/person HOME=/home/person XDG_CURRENT_DESKTOP=Fresh "$@"
 }
 
 # What is installed, without the caches and lists that dpkg, apt and triggers keep.
@@ -39,10 +39,11 @@ default_of_man() {
 mount_system() {
     mount -t proc proc "$root/proc"
     mount --bind /dev "$root/dev"
+    mount --bind /dev/pts "$root/dev/pts"
 }
 
 unmount_system() {
-    umount "$root/proc" "$root/dev" 2>/dev/null || true
+    umount "$root/proc" "$root/dev/pts" "$root/dev" 2>/dev/null || true
 }
 
 expect() {
@@ -69,11 +70,17 @@ doctor_finds() {
 
 # shellcheck disable=SC2317
 register_and_back() {
-    as_person portero register && as_person portero status | grep -q '^mailto *portero' &&
-        as_person portero unregister && ! as_person test -s /home/person/.config/mimeapps.list
+    as_person portero register >/dev/null && as_person portero status | grep -q '^mailto *portero' &&
+        as_person portero unregister >/dev/null && ! as_person test -s /home/person/.config/mimeapps.list
+}
+
+# shellcheck disable=SC2317
+gone_with_the_package() {
+    [ "$(as_person cat .config/mimeapps.list)" = "$mine" ] && ! as_person test -e .local/state/portero
 }
 
 check_system() {
+    in_system apt-get update -q >/dev/null
     # shellcheck disable=SC2086
     in_system apt-get install -q -y --no-install-recommends $depends >/dev/null
     in_system sh -c 'id person >/dev/null 2>&1 || useradd --create-home person'
@@ -88,7 +95,11 @@ check_system() {
     expect 'register and unregister leave nothing' register_and_back
     in_system sh -c 'apt-get install -q -y --no-install-recommends /tmp/portero-view_*.deb' >/dev/null
     expect 'the window programs find their libraries' in_system sh -c '! ldd /usr/bin/portero-view | grep "not found"'
+    mine=$(printf '[Default Applications]\nx-scheme-handler/mailto=mail.desktop')
+    as_person sh -c 'mkdir -p .config && printf "%s\n" "$1" >.config/mimeapps.list' sh "$mine"
+    as_person portero register >/dev/null
     in_system apt-get purge -q -y portero portero-view >/dev/null
+    expect 'removed without unregister, the list is what it was' gone_with_the_package
     in_system apt-get autoremove -q -y --purge >/dev/null
     in_system rm -rf /home/person/.config /home/person/.local /home/person/.cache
     files > "$work/after"
