@@ -166,7 +166,7 @@ fn to_own(list: &List, media_type: String) -> Change {
     if after.is_empty() {
         after.push(Some(Bytes::Text(own_id())));
     }
-    Change { after, before, media_type }
+    Change { media_type, before, after }
 }
 
 /// portero, and behind it who was there before: where portero's own entry is gone, the next one that is installed
