@@ -9,7 +9,7 @@ set -euo pipefail
 
 cd "$(dirname "$0")/.."
 packages=$PWD/target/packages
-depends='bubblewrap desktop-file-utils man-db shared-mime-info xdg-utils'
+depends='bubblewrap desktop-file-utils man-db passwd shared-mime-info xdg-utils'
 
 make_system() {
     [ -e "$root/etc/debian_version" ] && return

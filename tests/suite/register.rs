@@ -95,7 +95,7 @@ fn who_was_there_before_stands_behind() {
     ] {
         let home = home();
         let lines = |value: &str| format!("[Default Applications]\nx-scheme-handler/https={value}\n");
-        home.write(LIST, &lines(before));
+        home.write(LIST, lines(before));
         register(&home, &["--scheme", "https"]);
         assert_eq!(list(&home), lines(&meanwhile));
         unregister(&home);
