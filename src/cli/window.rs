@@ -5,13 +5,10 @@ use std::process::ExitCode;
 
 use super::failed;
 use super::surroundings::Surroundings;
-use crate::argv::Argv;
 use crate::complaint::tell;
-use crate::env;
-use crate::error::{Code, Error};
-use crate::launch;
 use crate::message;
-use crate::open;
+use crate::open::{Opened, page};
+use crate::plan::Options;
 
 /// Whether this process has a terminal of its own already.
 pub fn is_here(surroundings: &Surroundings) -> bool {
@@ -20,19 +17,12 @@ pub fn is_here(surroundings: &Surroundings) -> bool {
 
 /// Runs these words of the command line in a new terminal.
 pub fn run(words: &[&str], surroundings: &Surroundings) -> ExitCode {
-    let started = in_terminal(words, surroundings).and_then(|mut started| started.watch());
-    started.map_or_else(|error| failed(&error), |()| ExitCode::SUCCESS)
-}
-
-fn in_terminal(words: &[&str], surroundings: &Surroundings) -> Result<launch::Started, Error> {
-    let lost = |error: io::Error| {
-        Error::new(Code::Failed, message!("this program's own file is not known: {error}", error = &error))
-    };
-    let mut argv = Argv::new(env::own_program().map_err(lost)?);
-    argv.extend(words.iter().copied());
-    let (env, request) = (&surroundings.env, &surroundings.request);
-    let context = launch::Context { env, request, variables: &[], folder: None };
-    launch::window(&argv, &open::terminals(surroundings.config()), &context)
+    let opened = page::once_more(words, &surroundings.desk(), &Options::default());
+    let begun = opened.and_then(|opened| match opened {
+        Opened::Started(mut started) => started.watch(),
+        Opened::Ended(_) | Opened::Done => Ok(()),
+    });
+    begun.map_or_else(|error| failed(&error), |()| ExitCode::SUCCESS)
 }
 
 /// Keeps the window until what stands in it was read.

@@ -46,6 +46,11 @@ impl Places {
         files.filter(|(layer, _)| *layer == Layer::User).map(|(_, path)| path).collect()
     }
 
+    /// A place in a file, where that is one of the person's own.
+    pub fn own<'a>(&self, place: (&'a Path, usize)) -> Option<(&'a Path, usize)> {
+        self.user_files().iter().any(|file| file == place.0).then_some(place)
+    }
+
     /// All files that may exist, the weakest first.
     pub fn files(&self) -> Vec<(Layer, PathBuf)> {
         let site = self.site.iter().rev().map(|folder| (Layer::Site, folder.join("portero/config.toml")));

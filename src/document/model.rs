@@ -211,6 +211,12 @@ impl Block {
 }
 
 impl Document {
+    /// Words under a title, a paragraph a line.
+    pub fn of_words(title: &str, words: &str) -> Self {
+        let blocks = words.lines().map(Block::text).collect();
+        Self { title: title.to_owned(), blocks, ..Self::default() }
+    }
+
     /// Every heading, in order, with those inside other blocks.
     pub fn headings(&self) -> Vec<&Heading> {
         let mut found = Vec::new();

@@ -8,14 +8,11 @@ use zbus::{Message, Variant};
 
 use super::{Context, Started, Terminals, program, window};
 use crate::argv::Argv;
-use crate::env::{READER_ID, Request};
+use crate::env::Request;
 use crate::error::{Code, Error};
 use crate::message;
 use crate::probe::Application;
 use crate::system::bus::Object;
-
-/// The action of the reader's bus object that shows pages; its parameter is a list of URIs.
-pub const SHOW: &str = "show";
 
 /// Starts an application with these URIs. `None` when it took them over the bus; what did not start there within
 /// two seconds is started by `argv`, its Exec key filled in.
@@ -64,15 +61,6 @@ pub fn reveal(uris: &[&str], request: &Request) -> Result<(), Error> {
     manager.call("ShowItems", &(uris, token)).map(drop).map_err(failed)
 }
 
-/// Shows pages in the running reader, without URIs its start page; false where none is running.
-pub fn reader(uris: &[&str], request: &Request) -> bool {
-    let path = object_path(READER_ID);
-    let interface = "org.freedesktop.Application";
-    let reader = Object { name: READER_ID, path: &path, interface, activate: false };
-    let parameters = [Variant::new(uris.to_vec())];
-    reader.call("ActivateAction", &(SHOW, parameters.as_slice(), platform_data(request))).is_ok()
-}
-
 /// Calls a method with text arguments, as the `dbus` action of a rule says; what it gives back is not looked at.
 pub fn bus_call(name: &str, path: &str, method: &str, arguments: &[&OsStr]) -> Result<(), Error> {
     let failed = |reason: message::Message| {
@@ -112,11 +100,11 @@ fn open_over_bus(application: &Application, uris: &[&str], request: &Request) ->
 }
 
 /// The object path of a name: dots become slashes, and dashes, which a path cannot hold, underscores.
-fn object_path(name: &str) -> String {
+pub(super) fn object_path(name: &str) -> String {
     format!("/{}", name.replace('.', "/").replace('-', "_"))
 }
 
-fn platform_data(request: &Request) -> HashMap<&str, Variant<'_>> {
+pub(super) fn platform_data(request: &Request) -> HashMap<&str, Variant<'_>> {
     let Some(token) = request.token.as_deref() else { return HashMap::new() };
     ["activation-token", "desktop-startup-id"].into_iter().map(|key| (key, Variant::from(token))).collect()
 }

@@ -7,7 +7,9 @@ mod dialogue;
 mod environment;
 mod last_words;
 pub mod notice;
+pub mod offer;
 pub mod pager;
+pub mod reader;
 mod sandbox;
 pub mod scope;
 mod spawn;
@@ -18,7 +20,7 @@ mod turn;
 
 use std::path::{Path, PathBuf};
 
-pub use application::{SHOW, application, bus_call, reader, reveal};
+pub use application::{application, bus_call, reveal};
 pub use dialogue::{Reply, dialogue};
 pub use sandbox::{Sandbox, sandbox, shut_in, variables as sandbox_variables};
 pub use spawn::{give_back_memory, keep_descriptors, share_memory};

@@ -1,6 +1,6 @@
 //! Where a plan waits for the person: a yes, or one of several programs.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::Desk;
 use crate::action::Action;
@@ -116,12 +116,9 @@ fn answered(plan: &Plan, action: &Action, how_long: Remember, desk: &Desk) -> Op
 /// The file that the rule goes into: that of the rule that asked, with its line, where that is the person's own.
 fn place(plan: &Plan, desk: &Desk) -> Option<(PathBuf, Option<usize>)> {
     let places = Places::of(desk.env, None);
-    let own = places.user_files();
-    let source = plan.rule.as_ref().and_then(|rule| rule.source.rsplit_once(':'));
-    let asking = source.and_then(|(file, line)| Some((PathBuf::from(file), line.parse().ok()?)));
-    match asking {
-        Some((file, line)) if own.iter().any(|path| path == Path::new(&file)) => Some((file, Some(line))),
-        _ => places.user_file().map(|file| (file, None)),
+    match plan.rule.as_ref().and_then(|rule| places.own(rule.place()?)) {
+        Some((file, line)) => Some((file.to_owned(), Some(line))),
+        None => places.user_file().map(|file| (file, None)),
     }
 }
 

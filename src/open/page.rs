@@ -10,7 +10,7 @@ use crate::document::context::Context;
 use crate::document::{self, model::Document};
 use crate::env::{self, Env};
 use crate::error::{Code, Error};
-use crate::launch;
+use crate::launch::{self, reader::Shown};
 use crate::message;
 use crate::plan::{Options, Plan};
 use crate::system::programs;
@@ -29,7 +29,7 @@ pub fn show(plan: &Plan, desk: &Desk) -> Result<Opened, Error> {
         let uri = plan.escaped.as_deref().unwrap_or(&plan.shown);
         check(plan, desk)?;
         return match window_program() {
-            Some(program) => in_window(program, &[uri], &launching),
+            Some(program) => in_window(program, Shown::Pages(&[uri]), &launching),
             None => in_terminal(uri, desk, &plan.options),
         };
     }
@@ -40,8 +40,17 @@ pub fn show(plan: &Plan, desk: &Desk) -> Result<Opened, Error> {
 
 /// Shows the reader's start page; fails with `no-program` where there is no window.
 pub fn start(desk: &Desk) -> Result<Opened, Error> {
+    in_own_window(Shown::Pages(&[]), desk)
+}
+
+/// Shows words under a title in the reader; fails as [`start`] does.
+pub fn tell(title: &str, words: &str, desk: &Desk) -> Result<Opened, Error> {
+    in_own_window(Shown::Words(title, words), desk)
+}
+
+fn in_own_window(shown: Shown, desk: &Desk) -> Result<Opened, Error> {
     let missing = || Error::new(Code::NoProgram, message!("the reader's window is not installed"));
-    in_window(window_program().ok_or_else(missing)?, &[], &context(&Options::default(), desk))
+    in_window(window_program().ok_or_else(missing)?, shown, &context(&Options::default(), desk))
 }
 
 /// The reader's window, where it was installed with this program.
@@ -50,21 +59,26 @@ pub fn window_program() -> Option<PathBuf> {
     programs::is_executable(&beside).then_some(beside)
 }
 
-/// Shows pages in the running reader, else in a new one.
-fn in_window(program: PathBuf, uris: &[&str], launching: &launch::Context) -> Result<Opened, Error> {
-    if launch::reader(uris, launching.request) {
+/// Shows something in the running reader, else in a new one.
+fn in_window(program: PathBuf, shown: Shown, launching: &launch::Context) -> Result<Opened, Error> {
+    if shown.in_running(launching.request) {
         return Ok(Opened::Done);
     }
     let variables = [launching.variables, &launch::sandbox_variables(launching.env)].concat();
     let launching = &launch::Context { variables: &variables, ..*launching };
     let mut argv = Argv::new(program);
-    argv.extend(std::iter::once("--").chain(uris.iter().copied()));
+    argv.extend(shown.arguments());
     launch::program(&argv, launching).map(Opened::Started)
 }
 
 /// Shows a page in a terminal of its own, where it ends in the pager.
 pub fn in_terminal(uri: &str, desk: &Desk, options: &Options) -> Result<Opened, Error> {
-    launch::window(&again(uri)?, &terminals(desk.config), &context(options, desk)).map(Opened::Started)
+    once_more(&["open", "--direct", "--", uri], desk, options)
+}
+
+/// Opens the rule at a place (`PATH:LINE`) in the person's editor.
+pub fn edit(place: &str, desk: &Desk) -> Result<Opened, Error> {
+    once_more(&["config", "edit", "--at", place], desk, &Options::default())
 }
 
 /// Whether there is such a page, without the work of making it: the window makes it beside its own start.
@@ -83,15 +97,14 @@ fn load(plan: &Plan, desk: &Desk) -> Result<Document, Error> {
     document::load(target, &Context::new(&probe)).map_err(|failure| failure.error)
 }
 
-/// A request for a page, for a terminal of its own.
-fn again(uri: &str) -> Result<Argv, Error> {
+/// Runs these words of the command line in a terminal of its own.
+pub fn once_more(words: &[&str], desk: &Desk, options: &Options) -> Result<Opened, Error> {
     let lost = |error: io::Error| {
         Error::new(Code::Failed, message!("this program's own file is not known: {error}", error = &error))
     };
-    let program = env::sibling(COMMAND).map_err(lost)?;
-    let mut argv = Argv::new(program);
-    argv.extend(["open", "--direct", "--", uri]);
-    Ok(argv)
+    let mut argv = Argv::new(env::sibling(COMMAND).map_err(lost)?);
+    argv.extend(words.iter().copied());
+    launch::window(&argv, &terminals(desk.config), &context(options, desk)).map(Opened::Started)
 }
 
 /// As wide as the terminal; escape sequences only there (and no colours where `NO_COLOR` is set, no-color.org).

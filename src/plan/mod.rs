@@ -8,7 +8,7 @@ mod resolve;
 pub mod together;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::action::{Action, Manner};
 use crate::argv::Argv;
@@ -59,6 +59,19 @@ pub struct RuleName {
     pub name: String,
     /// `builtin`, or `PATH:LINE`.
     pub source: String,
+}
+
+impl RuleName {
+    /// The file and the line, where it stands in a file.
+    pub fn place(&self) -> Option<(&Path, usize)> {
+        place(&self.source)
+    }
+}
+
+/// A file and a line as `PATH:LINE`.
+pub fn place(text: &str) -> Option<(&Path, usize)> {
+    let (file, line) = text.rsplit_once(':')?;
+    Some((Path::new(file), line.parse().ok()?))
 }
 
 /// A question before the action.

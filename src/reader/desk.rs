@@ -73,6 +73,7 @@ impl Reader {
         let (document, found, up) = match place {
             Place::Start => (start::document(recent, &desk, &context), false, None),
             Place::Uri(uri) => document_of(uri, &context),
+            Place::Words(title, words) => (Document::of_words(title, words), false, None),
         };
         let around = |relation| {
             document.navigation.iter().find(|link| link.relation == relation).map(|link| link.uri.clone())
@@ -117,7 +118,7 @@ impl Reader {
         let wish = Wish { uris: vec![uri.to_owned()], wanted, ..Wish::default() };
         match client::open(&wish, &self.request) {
             End::Answered(answers) => answers.into_iter().find_map(|(_, error)| error).map_or(Ok(()), Err),
-            End::Failed(error) => Err(error),
+            End::Failed(error) | End::Lost(error) => Err(error),
             End::Untouched => self.open_directly(uri, wanted),
         }
     }

@@ -14,13 +14,15 @@ pub enum Place {
     Start,
     /// A URI.
     Uri(String),
+    /// A title, and words that are about no URI.
+    Words(String, String),
 }
 
 impl Place {
-    /// The URI, which the start page has none of.
+    /// The URI, which only pages of URIs have.
     pub fn uri(&self) -> Option<&str> {
         match self {
-            Self::Start => None,
+            Self::Start | Self::Words(..) => None,
             Self::Uri(uri) => Some(uri),
         }
     }

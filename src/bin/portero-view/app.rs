@@ -51,7 +51,7 @@ pub fn run(places: Vec<Place>) -> ExitCode {
     }
     let shared = Rc::new(Shared::new(reader, pages, state, event_loop.create_proxy()));
     if let Some(application) = &application {
-        bus::serve(application, event_loop.create_proxy());
+        bus::serve(application, &event_loop.create_proxy());
         keys::install(application);
     }
     toolkit::apply(include_str!("style.css"));

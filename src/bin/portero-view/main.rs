@@ -31,7 +31,15 @@ fn main() -> ExitCode {
     }
     // Each page is made by a thread of its own, and what one of them leaves the next can use.
     launch::share_memory();
-    let words = std::env::args().skip(1).filter(|word| word != "--");
-    let places: Vec<Place> = words.map(Place::Uri).collect();
-    app::run(if places.is_empty() { vec![Place::Start] } else { places })
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    app::run(places(&words))
+}
+
+fn places(words: &[String]) -> Vec<Place> {
+    if let Some((title, words)) = launch::reader::told(words) {
+        return vec![Place::Words(title.to_owned(), words.to_owned())];
+    }
+    let uris = words.iter().filter(|word| *word != "--");
+    let places: Vec<Place> = uris.cloned().map(Place::Uri).collect();
+    if places.is_empty() { vec![Place::Start] } else { places }
 }
