@@ -95,25 +95,16 @@ impl Store {
         std::mem::take(&mut self.remembered.files)
     }
 
-    /// Writes what is remembered; with nothing left the file goes, and its folder.
+    /// Writes what is remembered; with nothing left the file goes.
     pub fn save(&self) -> Result<(), Error> {
         let failed = |error: io::Error| {
             Error::new(Code::Failed, Message::quoted(format!("{}: {error}", self.file.display())))
         };
         if self.remembered == Remembered::default() {
-            return self.remove().map_err(failed);
+            return if self.file.is_file() { fs::remove_file(&self.file).map_err(failed) } else { Ok(()) };
         }
         let mut text = serde_json::to_vec_pretty(&self.remembered).map_err(|error| failed(error.into()))?;
         text.push(b'\n');
         whole_file::write(&self.file, &text).map_err(failed)
-    }
-
-    fn remove(&self) -> io::Result<()> {
-        if self.file.is_file() {
-            fs::remove_file(&self.file)?;
-        }
-        // Where something else is in the folder, it stays.
-        let _ = self.file.parent().map(fs::remove_dir);
-        Ok(())
     }
 }
