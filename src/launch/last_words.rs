@@ -4,6 +4,10 @@
 //! is watched; after that the kernel drops what is written. So, as with `/dev/null`, no write fails, waits or ends the
 //! program, whoever else is gone, and what it writes in its life takes no memory. A pipe would end it, a file would
 //! grow, and one that may not grow would make its writes fail.
+//!
+//! The price: a program that opens `/dev/stderr` by that name gets ENXIO, as under systemd with its journal (systemd.exec(5),
+//! "Logging and Standard Input/Output"). Only pipes, files and terminals can be opened again, and a terminal would fill up as
+//! well, hang up with us, and pretend that somebody reads.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
