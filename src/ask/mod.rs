@@ -50,6 +50,11 @@ pub fn ask(question: &Question, config: &Config, env: &Env, request: &Request) -
     Ok(Answer::read(&reply.text, question))
 }
 
+/// Whether anybody can be asked in this way.
+pub fn is_possible(config: &Config, request: &Request) -> bool {
+    asker(config).is_some() || request.tty || window(request).is_ok()
+}
+
 fn json(question: &Question) -> Result<String, Error> {
     serde_json::to_string(question)
         .map_err(|error| Error::new(Code::Failed, Message::quoted(error.to_string())))

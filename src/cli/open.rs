@@ -1,6 +1,7 @@
 //! `portero open`: asks the service, or decides and starts by itself.
 
 use std::ffi::{OsStr, OsString};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -84,17 +85,17 @@ fn by_service(args: &Args) -> Option<u8> {
         uris: args.uris.iter().map(|uri| sayable(uri, folder)).collect(),
         base: args.base.clone(),
         wanted: args.wanted(),
+        notify: !io::stderr().is_terminal(),
     };
+    let all = || wish.uris.iter().map(|uri| masked(uri, ":***")).collect::<Vec<_>>().join(" ");
     match client::open(&wish, &request) {
         End::Untouched => None,
-        End::Failed(error) => {
-            let shown: Vec<_> = wish.uris.iter().map(|uri| masked(uri, ":***")).collect();
-            Some(tell::failure(&shown.join(" "), &error))
-        }
+        End::Lost(error) => Some(tell::failure(&all(), &error)),
+        // The person was told by the service, which knows more.
+        End::Failed(error) => Some(tell::line(&all(), &error)),
         End::Answered(answers) => {
-            let codes = answers
-                .iter()
-                .map(|(uri, error)| error.as_ref().map_or(0, |error| tell::failure(uri, error)));
+            let codes =
+                answers.iter().map(|(uri, error)| error.as_ref().map_or(0, |error| tell::line(uri, error)));
             Some(codes.max().unwrap_or(0))
         }
     }

@@ -16,28 +16,45 @@ pub struct Activity(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
+    /// What must be done before the end.
     count: AtomicUsize,
+    /// What may still be wanted, and is given up at the end.
+    offers: AtomicUsize,
     over: AtomicBool,
     changed: Event,
 }
 
 impl Default for Inner {
     fn default() -> Self {
-        Self { count: AtomicUsize::new(0), over: AtomicBool::new(false), changed: Event::new() }
+        Self {
+            count: AtomicUsize::new(0),
+            offers: AtomicUsize::new(0),
+            over: AtomicBool::new(false),
+            changed: Event::new(),
+        }
     }
 }
 
 /// Something goes on until this is dropped.
 #[derive(Debug)]
 #[must_use]
-pub struct Busy(Activity);
+pub struct Busy(Activity, fn(&Inner) -> &AtomicUsize);
 
 impl Activity {
     /// Something begins.
     pub fn begin(&self) -> Busy {
-        self.0.count.fetch_add(1, Ordering::AcqRel);
+        self.counted(|inner| &inner.count)
+    }
+
+    /// Something is offered: until it is taken up, the service does not rest, but may be told to end.
+    pub fn offer(&self) -> Busy {
+        self.counted(|inner| &inner.offers)
+    }
+
+    fn counted(&self, count: fn(&Inner) -> &AtomicUsize) -> Busy {
+        count(&self.0).fetch_add(1, Ordering::AcqRel);
         self.0.changed.notify(usize::MAX);
-        Busy(self.clone())
+        Busy(self.clone(), count)
     }
 
     /// The service is to end, whatever the time.
@@ -49,6 +66,10 @@ impl Activity {
     /// Whether nothing goes on now.
     pub fn is_quiet(&self) -> bool {
         self.0.count.load(Ordering::Acquire) == 0
+    }
+
+    fn is_idle(&self) -> bool {
+        self.is_quiet() && self.0.offers.load(Ordering::Acquire) == 0
     }
 
     /// Waits until nothing goes on.
@@ -69,7 +90,7 @@ impl Activity {
     /// Waits until nothing has gone on for `time()`, or the end was called. After a first pause it has a `rest`.
     pub async fn idle(&self, runtime: &SharedRuntime, time: impl Fn() -> Duration, rest: impl Fn()) {
         loop {
-            self.until(|| self.is_quiet() || self.is_over()).await;
+            self.until(|| self.is_idle() || self.is_over()).await;
             let time = time();
             let is_idle = if time <= PAUSE {
                 self.stays_quiet(runtime, time).await
@@ -88,7 +109,7 @@ impl Activity {
     /// Whether nothing begins for so long, and the end is not called.
     async fn stays_quiet(&self, runtime: &SharedRuntime, time: Duration) -> bool {
         let changed = self.0.changed.listen();
-        self.is_quiet() && !self.is_over() && runtime.timeout(time, changed).await.is_err()
+        self.is_idle() && !self.is_over() && runtime.timeout(time, changed).await.is_err()
     }
 
     fn is_over(&self) -> bool {
@@ -98,8 +119,9 @@ impl Activity {
 
 impl Drop for Busy {
     fn drop(&mut self) {
-        self.0.0.count.fetch_sub(1, Ordering::AcqRel);
-        self.0.0.changed.notify(usize::MAX);
+        let Self(Activity(inner), count) = self;
+        count(inner).fetch_sub(1, Ordering::AcqRel);
+        inner.changed.notify(usize::MAX);
     }
 }
 
@@ -126,6 +148,16 @@ mod tests {
             activity.idle(&runtime, || TIME, || ()).await;
         });
         assert!(began.elapsed() >= 2 * TIME);
+    }
+
+    #[test]
+    fn what_is_offered_keeps_it_from_resting_and_not_from_ending() {
+        let activity = Activity::default();
+        let offered = activity.offer();
+        assert!(activity.is_quiet() && !activity.is_idle());
+        zbus::block_on(activity.quiet());
+        drop(offered);
+        assert!(activity.is_idle());
     }
 
     #[test]

@@ -36,6 +36,8 @@ pub struct Wish {
     pub base: Option<String>,
     /// How they are to be opened.
     pub wanted: Wanted,
+    /// Whether the service is to tell the person of failures.
+    pub notify: bool,
 }
 
 /// The end of an attempt.
@@ -43,8 +45,10 @@ pub struct Wish {
 pub enum End {
     /// The service has done what it could: an entry a URI, `None` where it was opened.
     Answered(Vec<(String, Option<Error>)>),
-    /// The service has refused the call, or was lost after it had begun.
+    /// The service has refused the call.
     Failed(Error),
+    /// The service was lost after it had begun.
+    Lost(Error),
     /// Nothing was begun, and nothing will be.
     Untouched,
 }
@@ -134,7 +138,7 @@ impl Attempt {
         if self.heard.started.load(Ordering::Acquire) >= wish.uris.len() {
             return End::Answered(Vec::new());
         }
-        End::Failed(Error::new(
+        End::Lost(Error::new(
             Code::Failed,
             message!("the service ended while it opened this; it may not be open"),
         ))
@@ -170,6 +174,7 @@ fn options<'a>(wish: &'a Wish, request: &'a Request, deadline: u64) -> HashMap<&
         ("environment", Variant::new(readable.collect::<HashMap<_, _>>())),
         ("ask", wish.wanted.ask.into()),
         ("reveal", wish.wanted.reveal.into()),
+        ("notify", wish.notify.into()),
     ]);
     let folder = request.folder.as_ref().and_then(|folder| folder.to_str());
     let texts =

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::config::load::{Places, load};
 use crate::config::{Config, Loaded};
-use crate::message::Language;
+use crate::diagnostic::Diagnostic;
 
 /// What tells one version of a file from another; `None` where there is no file.
 type Mark = Option<(u64, u64, i64, i64)>;
@@ -32,7 +32,7 @@ impl Fresh {
     }
 
     /// What is in force, and the mistakes of a version that is seen for the first time.
-    pub fn current(&self) -> (Arc<Config>, Vec<String>) {
+    pub fn current(&self) -> (Arc<Config>, Vec<Diagnostic>) {
         let mut state = self.state();
         // Marked before it is read: a change in between is seen the next time.
         let marks = self.marks();
@@ -66,8 +66,8 @@ impl Fresh {
 }
 
 impl State {
-    fn replace(&mut self, marks: Vec<(PathBuf, Mark)>, loaded: Loaded) -> (Arc<Config>, Vec<String>) {
-        let mistakes: Vec<String> = loaded.errors().map(|found| found.headline(Language::English)).collect();
+    fn replace(&mut self, marks: Vec<(PathBuf, Mark)>, loaded: Loaded) -> (Arc<Config>, Vec<Diagnostic>) {
+        let mistakes: Vec<_> = loaded.errors().cloned().collect();
         self.marks = marks;
         match &self.config {
             Some(last_good) if !mistakes.is_empty() => (Arc::clone(last_good), mistakes),

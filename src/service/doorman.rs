@@ -16,7 +16,7 @@ use super::config::Fresh;
 use super::error::Refusal;
 use super::flood::{Floods, Limit};
 use super::journal::Journal;
-use super::notices::{self, Hearer};
+use super::notices;
 use super::order::Order;
 use super::ring::Rings;
 use super::signals;
@@ -26,7 +26,7 @@ use crate::config::Config;
 use crate::config::load::Places;
 use crate::env::Env;
 use crate::explain;
-use crate::open::{Desk, Opened, page};
+use crate::open::{Desk, page};
 use crate::plan::Plan;
 
 /// How long the service stays without a call, unless the config says otherwise.
@@ -74,7 +74,7 @@ impl Doorman {
     /// Opens what a call brings. It fails as a whole where nothing was begun, or where its only URI failed.
     pub async fn open(self: &Arc<Self>, bus: &Connection, call: Call) -> Result<Vec<Answer>, Refusal> {
         let (visit, outcomes) = self.serve(bus, call).await?;
-        self.tell(&visit, &outcomes, Hearer::Caller);
+        self.tell(bus, &visit, &outcomes);
         answer::of_call(outcomes, visit.request.language())
     }
 
@@ -98,6 +98,13 @@ impl Doorman {
         Ok((visit, outcomes))
     }
 
+    /// Opens what was let in before.
+    pub(super) async fn carry_out(self: &Arc<Self>, bus: &Connection, visit: Arc<Visit>) {
+        let plans = self.plans(&visit).await;
+        let outcomes = self.start(bus, &visit, plans).await;
+        self.tell(bus, &visit, &outcomes);
+    }
+
     /// Opens after the call was answered.
     pub fn open_later(self: &Arc<Self>, bus: &Connection, call: Call) {
         let busy = self.activity.begin();
@@ -105,7 +112,7 @@ impl Doorman {
         let task = async move {
             // A call that was refused as a whole is in the log.
             if let Ok((visit, outcomes)) = doorman.serve(&bus, call).await {
-                doorman.tell(&visit, &outcomes, Hearer::Nobody);
+                doorman.tell(&bus, &visit, &outcomes);
             }
             drop(busy);
         };
@@ -118,15 +125,7 @@ impl Doorman {
         let doorman = Arc::clone(self);
         let task = async move {
             let visit = Visit::new(&doorman.env, doorman.config(), call).await;
-            let show = move || {
-                let shown = page::start(&doorman.desk(&visit));
-                shown.and_then(|opened| {
-                    let Opened::Started(mut started) = opened else { return Ok(()) };
-                    started.watch()?;
-                    doorman.children.adopt(started);
-                    Ok(())
-                })
-            };
+            let show = move || doorman.shown(page::start(&doorman.desk(&visit)));
             if let Err(error) = unblock(show).await {
                 complain(format_args!("the start page could not be shown: {}", error.message));
             }
@@ -136,7 +135,8 @@ impl Doorman {
     }
 
     /// Opens for a caller that must not learn what there is on this machine.
-    pub fn open_unseen(self: &Arc<Self>, bus: &Connection, call: Call) -> Vec<Answer> {
+    pub fn open_unseen(self: &Arc<Self>, bus: &Connection, mut call: Call) -> Vec<Answer> {
+        call.order.notify = true;
         let answers = call.order.uris.iter().map(|uri| answer::unseen(uri)).collect();
         self.open_later(bus, call);
         answers
@@ -178,16 +178,20 @@ impl Doorman {
     fn config(&self) -> Arc<Config> {
         let (config, mistakes) = self.config.current();
         if !mistakes.is_empty() {
-            self.aside(move || notices::mistakes(&mistakes));
+            let language = self.env.language();
+            self.aside(move || notices::mistakes(&mistakes, language));
         }
         config
     }
 
     /// Tells the person what nobody else does, without holding anything up.
-    fn tell(&self, visit: &Visit, outcomes: &[Outcome], hearer: Hearer) {
-        let notices = notices::of(outcomes, visit, hearer);
-        if !notices.is_empty() && visit.request.has_display() {
-            self.aside(move || notices.iter().for_each(notices::show));
+    fn tell(self: &Arc<Self>, bus: &Connection, visit: &Arc<Visit>, outcomes: &[Outcome]) {
+        if !visit.request.has_display() {
+            return;
+        }
+        for telling in notices::of(outcomes, visit) {
+            let (doorman, bus, visit) = (Arc::clone(self), bus.clone(), Arc::clone(visit));
+            zruntime::spawn(doorman.attend(bus, visit, telling)).detach();
         }
     }
 

@@ -18,6 +18,7 @@ mod interface;
 pub mod journal;
 mod notices;
 mod order;
+mod remedies;
 mod ring;
 mod signals;
 mod start;

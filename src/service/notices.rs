@@ -3,34 +3,64 @@
 use super::answer::Outcome;
 use super::decision::public;
 use super::journal::{self, Priority};
+use super::remedies::Remedies;
 use super::visit::Visit;
 use crate::cli::doctor::{Packages, packages_for};
 use crate::config::Notify;
+use crate::diagnostic::Diagnostic;
 use crate::error::Code;
 use crate::launch::notice::Notice;
 use crate::message;
-use crate::message::Message;
+use crate::message::{Language, Message};
+use crate::plan::Planned;
 use crate::sanitize;
 
-/// Who hears of a failure otherwise.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hearer {
-    /// The caller, which waits for the answer.
-    Caller,
-    /// The caller had its answer before anything was tried.
-    Nobody,
+/// A notification that is due, and what can be done about what it tells.
+pub struct Telling {
+    /// What is shown.
+    pub notice: Notice,
+    /// Nothing where it tells of a success.
+    pub remedies: Option<Remedies>,
 }
 
-/// Summary and body of each notification that is due: of failures that nobody hears of, and of successes where the
-/// config or the rule wants that.
-pub fn of(outcomes: &[Outcome], visit: &Visit, hearer: Hearer) -> Vec<(String, String)> {
-    let (notify, language) = (visit.config.general.notify, visit.request.language());
-    let told = outcomes.iter().filter_map(|outcome| Some((outcome, one(outcome, notify, hearer)?)));
-    let said = told.map(|(outcome, body)| {
+/// The notifications that are due: of failures that the caller leaves to us to tell, and of successes where the config
+/// or the rule wants that.
+pub fn of(outcomes: &[Outcome], visit: &Visit) -> Vec<Telling> {
+    // The outcomes are in the order of the call.
+    let pairs = outcomes.iter().zip(&visit.order.uris);
+    pairs.filter_map(|(outcome, uri)| Telling::of(outcome, uri, visit)).collect()
+}
+
+impl Telling {
+    fn of(outcome: &Outcome, uri: &str, visit: &Visit) -> Option<Self> {
+        let language = visit.request.language();
+        let body = language.say(&body(outcome, visit)?);
         let packages = packages(outcome).map(|packages| format!("\n{packages}")).unwrap_or_default();
-        (public(&outcome.plan), format!("{}{packages}", language.say(&body)))
-    });
-    said.collect()
+        let notice = Notice { summary: public(&outcome.plan), body: body + &packages, ..Notice::default() };
+        let error = outcome.result.as_ref().err();
+        Some(Self { notice, remedies: error.map(|error| Remedies::of(&outcome.plan, error, uri, language)) })
+    }
+}
+
+fn body(Outcome { plan, result }: &Outcome, visit: &Visit) -> Option<Message> {
+    let (notify, wanted) = (visit.config.general.notify, plan.options.notify);
+    match result {
+        Err(error) if error.code == Code::Denied && !is_denied(&plan.action) => None,
+        Err(error) if visit.order.notify && notify != Some(Notify::Never) && wanted != Some(false) => {
+            Some(error.message.clone())
+        }
+        Ok(()) if wanted.unwrap_or(notify == Some(Notify::Always)) => Some(message!("Opened.")),
+        _ => None,
+    }
+}
+
+/// Whether a rule denies it: whoever said no to a question knows that already.
+fn is_denied<E>(action: &Result<Planned, E>) -> bool {
+    match action {
+        Ok(Planned::Rewrite { then, .. }) => is_denied(&then.action),
+        Ok(planned) => matches!(planned, Planned::Deny(_)),
+        Err(_) => true,
+    }
 }
 
 /// What to install where no program was there.
@@ -39,27 +69,13 @@ fn packages(outcome: &Outcome) -> Option<Packages> {
     outcome.plan.scheme.as_deref().filter(|_| missing).and_then(packages_for)
 }
 
-fn one(outcome: &Outcome, notify: Option<Notify>, hearer: Hearer) -> Option<Message> {
-    let Outcome { plan, result } = outcome;
-    let wanted = plan.options.notify;
-    match result {
-        Err(error) if hearer == Hearer::Nobody && notify != Some(Notify::Never) && wanted != Some(false) => {
-            Some(error.message.clone())
-        }
-        Ok(()) if wanted.unwrap_or(notify == Some(Notify::Always)) => Some(message!("Opened.")),
-        _ => None,
-    }
-}
-
-/// Shows one; the journal has it where nothing can be shown.
-pub fn show((summary, body): &(String, String)) {
-    let _ = Notice { summary, body }.show();
-}
-
 /// Tells where the config is wrong.
-pub fn mistakes(mistakes: &[String]) {
+pub fn mistakes(mistakes: &[Diagnostic], language: Language) {
     for mistake in mistakes {
-        journal::tell(Priority::Warning, &sanitize::line(mistake), &[]);
+        journal::tell(Priority::Warning, &sanitize::line(&mistake.headline(Language::English)), &[]);
     }
-    show(&("The config of portero has mistakes".to_owned(), mistakes.join("\n")));
+    let lines: Vec<_> = mistakes.iter().map(|mistake| mistake.headline(language)).collect();
+    let summary = language.say(&message!("The config of portero has mistakes"));
+    // The journal has it where nothing can be shown.
+    let _ = Notice { summary, body: lines.join("\n"), ..Notice::default() }.show();
 }

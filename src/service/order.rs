@@ -34,6 +34,8 @@ pub struct Order {
     pub token: Option<String>,
     /// How the URIs are to be opened.
     pub wanted: Wanted,
+    /// Whether the person is to be told of failures, for the caller has no way to.
+    pub notify: bool,
     /// After this moment of `CLOCK_BOOTTIME`, in microseconds, the caller has helped itself.
     pub deadline: Option<u64>,
     /// What of the options could not be used.
@@ -48,6 +50,7 @@ impl Order {
         order.folder = text(options, "cwd").map(PathBuf::from).filter(|folder| folder.is_absolute());
         order.variables = options.get("environment").and_then(variables);
         order.wanted = Wanted { ask: flag(options, "ask"), reveal: flag(options, "reveal") };
+        order.notify = flag(options, "notify");
         order.deadline = options.get("deadline").and_then(|value| value.downcast_ref::<u64>().ok());
         order.take_token(options, &["activation-token"]);
         Ok(order)
@@ -55,7 +58,7 @@ impl Order {
 
     /// A call of `org.freedesktop.Application`, with its platform data.
     pub fn of_application(uris: Vec<String>, platform: &Options) -> Result<Self, Error> {
-        let mut order = Self::of(uris)?;
+        let mut order = Self { notify: true, ..Self::of(uris)? };
         // On Wayland, GLib before 2.76 sends the token under the second name alone.
         order.take_token(platform, &["activation-token", "desktop-startup-id"]);
         Ok(order)
@@ -130,6 +133,7 @@ mod tests {
             ("environment", Variant::new(environment)),
             ("ask", true.into()),
             ("reveal", "yes".into()),
+            ("notify", true.into()),
             ("deadline", 5_u64.into()),
             ("activation-token", "tok_TIME1".into()),
             ("command", "sh".into()),
@@ -139,7 +143,7 @@ mod tests {
         assert_eq!(order.base.as_deref(), Some("man:"));
         let display = BTreeMap::from([("DISPLAY".to_owned(), OsString::from(":7"))]);
         assert_eq!(order.variables, Some(display));
-        assert!(order.wanted.ask && !order.wanted.reveal && order.is_late());
+        assert!(order.wanted.ask && !order.wanted.reveal && order.notify && order.is_late());
         assert_eq!(order.token.as_deref(), Some("tok_TIME1"));
         assert!(order.warnings.is_empty());
     }

@@ -10,9 +10,10 @@ use super::order::Order;
 use super::variables;
 use crate::config::Config;
 use crate::env::{Env, Request};
+use crate::open::Wanted;
 
 /// A call that was let in.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Visit {
     /// The caller's name on the bus.
     pub client: OwnedUniqueName,
@@ -32,5 +33,17 @@ impl Visit {
         let Call { client, caller, order } = call;
         let request = variables::request(env, &order, &caller).await;
         Self { client, caller, order, request, config }
+    }
+
+    /// The same for one of its URIs, which the person wants opened otherwise, and has just clicked for.
+    pub fn again(&self, uri: &str, wanted: Wanted, token: Option<String>) -> Self {
+        let order =
+            Order { uris: vec![uri.to_owned()], wanted, notify: true, deadline: None, ..self.order.clone() };
+        Self { order, ..self.clicked(token) }
+    }
+
+    /// The same after a click of the person.
+    pub fn clicked(&self, token: Option<String>) -> Self {
+        Self { request: Request { token, ..self.request.clone() }, ..self.clone() }
     }
 }

@@ -30,6 +30,7 @@ mod layers;
 mod markup;
 mod mutated;
 mod nodes;
+mod notices;
 mod openers;
 mod ordinary;
 mod pages;
