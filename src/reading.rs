@@ -240,6 +240,9 @@ fn classify(request: &mut Request<'_>) -> std::result::Result<Target, Error> {
     }
     let (uri, parse) = (request.uri, request.scheme.parse);
     let target = parse(request).map_err(|error| error.placed(|at| uri.place(at)))?;
+    if request.scheme.is_service() && uri.fragment().is_some_and(|fragment| !fragment.is_empty()) {
+        request.repaired(message!("what follows ‘#’ says nothing to a server, and is left out"));
+    }
     if may_turn_direction(uri.escaped()) {
         let shown = uri::Part::new(uri.escaped(), 0).shown();
         note_direction(&shown, &mut request.warnings);

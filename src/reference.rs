@@ -6,6 +6,19 @@ use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::os::unix::ffi::OsStrExt;
 
+/// Those of keyboards, of printed texts in several languages, and of Markdown and old manuals.
+const QUOTATION_MARKS: &[(char, char)] = &[
+    ('"', '"'),
+    ('\'', '\''),
+    ('“', '”'),
+    ('‘', '’'),
+    ('„', '“'),
+    ('‚', '‘'),
+    ('«', '»'),
+    ('`', '`'),
+    ('`', '\''),
+];
+
 /// A reference without its wrapping; inside it nothing is changed. Bytes that are no UTF-8 stand percent-encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reference {
@@ -14,7 +27,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Takes off outer blanks, `<…>`, `"…"`, `'…'` and `URL:`, in any nesting. A line break with the blanks around
+    /// Takes off outer blanks, `<…>`, quotation marks and `URL:`, in any nesting. A line break with the blanks around
     /// it goes only inside `<…>`; punctuation is never moved.
     ///
     /// ```
@@ -58,7 +71,8 @@ fn unwrap(text: &str) -> Cow<'_, str> {
     if let Some(inner) = enclosed(text, '<', '>') {
         return Cow::Owned(unwrap(&unfold(inner)).trim_matches(is_blank).to_owned());
     }
-    let inner = enclosed(text, '"', '"').or_else(|| enclosed(text, '\'', '\'')).or_else(|| after_url(text));
+    let unquoted = QUOTATION_MARKS.iter().find_map(|(open, close)| enclosed(text, *open, *close));
+    let inner = unquoted.or_else(|| after_url(text));
     inner.map_or(Cow::Borrowed(text), |inner| unwrap(inner.trim_matches(is_blank)))
 }
 
@@ -76,8 +90,9 @@ fn unfold(text: &str) -> String {
     text.split(['\r', '\n']).map(|line| line.trim_matches(is_blank)).collect()
 }
 
-const fn is_blank(c: char) -> bool {
-    c.is_ascii_whitespace()
+/// Also the wide and unbreakable blanks of printed texts, and the mark that begins a text file.
+fn is_blank(c: char) -> bool {
+    c.is_ascii_whitespace() || c == '\u{feff}' || c.is_whitespace() && !c.is_control()
 }
 
 #[cfg(test)]
@@ -93,6 +108,13 @@ mod tests {
             ("\"http://a/\"", "http://a/"),
             ("'http://a/'", "http://a/"),
             ("url:http://a/", "http://a/"),
+            ("“http://a/”", "http://a/"),
+            ("« http://a/ »", "http://a/"),
+            ("`man:ls'", "man:ls"),
+            ("„man:ls“", "man:ls"),
+            ("“man:ls", "“man:ls"),
+            ("\u{feff}\u{a0}http://a/\u{3000}", "http://a/"),
+            ("http://a/\u{85}", "http://a/\u{85}"),
             ("<URL: mailto:a@b.example >", "mailto:a@b.example"),
             ("\"<http://a/>\"", "http://a/"),
             ("<http://a/b?c=\n  d>", "http://a/b?c=d"),

@@ -10,6 +10,7 @@ use crate::action::{Action, Call, Manner, Verb};
 use crate::message;
 use crate::message::Message;
 use crate::target::Kind;
+use crate::template::Template;
 
 /// Keys that say what is done.
 pub const VERBS: &[&str] =
@@ -28,7 +29,7 @@ pub fn action(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Action> {
             named(walk, item, word, scope).map(|verb| complete(verb, Manner::default(), scope))
         }
         DeValue::Array(_) => {
-            let argv = template::command(walk, item, scope)?;
+            let argv = command(walk, item, scope)?;
             Some(complete(Verb::Exec(argv), Manner::default(), scope))
         }
         DeValue::Table(table) => {
@@ -108,8 +109,8 @@ fn unknown_keys(walk: &mut Walk, table: &DeTable) {
 
 fn verb(walk: &mut Walk, key: &str, value: &Item, scope: &Scope) -> Option<Verb> {
     match key {
-        "exec" => template::command(walk, value, scope).map(Verb::Exec),
-        "terminal" => template::command(walk, value, scope).map(Verb::Terminal),
+        "exec" => command(walk, value, scope).map(Verb::Exec),
+        "terminal" => command(walk, value, scope).map(Verb::Terminal),
         "view" => view(walk, value, scope),
         "app" => application(walk, value).map(Verb::App),
         "preset" => preset(walk, value, scope),
@@ -119,6 +120,19 @@ fn verb(walk: &mut Walk, key: &str, value: &Item, scope: &Scope) -> Option<Verb>
         "deny" => deny(walk, value),
         _ => dbus(walk, value, scope).map(Verb::Dbus),
     }
+}
+
+/// The argument list of a program that is meant to open something.
+fn command(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Template> {
+    let before = walk.found.len();
+    let argv = template::command(walk, item, scope)?;
+    let hands_on = argv.words().any(|word| word.holes().next().is_some());
+    if !hands_on && walk.found.len() == before {
+        let message =
+            message!("nothing of the URI reaches `{program}`", program = argv.program().unwrap_or_default());
+        walk.warn(item.span(), message, message!("add `\"{{uri}}\"`, or another field between braces"));
+    }
+    Some(argv)
 }
 
 /// A word in the place of an action.
@@ -132,18 +146,33 @@ fn named(walk: &mut Walk, item: &Item, word: &str, scope: &Scope) -> Option<Verb
         _ => {
             let names = presets::all().names_for(&scope.families);
             let near = crate::diagnostic::nearest(word, names.chain(WORDS.iter().copied()));
-            let help = near.map_or_else(|| {
-                message!(
-                    "write the argument list `[\"{word}\", \"{{uri}}\"]`, or an application's ID `{word}.desktop`",
-                    word
-                )
-            }, |name| message!("did you mean `{name}`?", name));
+            let help =
+                near.map_or_else(|| written_otherwise(word), |name| message!("did you mean `{name}`?", name));
             walk.error_with_help(
                 item.span(),
                 message!("`{word}` is no action for {scope}", word, scope = scope.name()),
                 help,
             );
             None
+        }
+    }
+}
+
+/// What a word that names no action was probably meant to be: a program, or a command line in one text.
+fn written_otherwise(word: &str) -> Message {
+    let words: Vec<_> = word.split_whitespace().collect();
+    match words.as_slice() {
+        [] => message!(
+            "write `view`, `ask`, the name of a preset, or an argument list: `[\"firefox\", \"{{uri}}\"]`"
+        ),
+        [word] => message!(
+            "write the argument list `[\"{word}\", \"{{uri}}\"]`, or an application's ID `{word}.desktop`",
+            word
+        ),
+        _ => {
+            let field = if word.contains('{') { &[][..] } else { &["{uri}"] };
+            let list: Vec<_> = words.iter().chain(field).map(|word| format!("\"{word}\"")).collect();
+            message!("write each argument by itself: `[{list}]`", list = list.join(", "))
         }
     }
 }
@@ -246,7 +275,7 @@ fn dbus(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Call> {
         name: String::new(),
         path: String::new(),
         method: String::new(),
-        arguments: crate::template::Template { parts: Vec::new() },
+        arguments: Template { parts: Vec::new() },
     };
     for (key, value) in table {
         match key.get_ref().as_ref() {

@@ -32,10 +32,36 @@ pub struct File {
 pub fn read(source: &Arc<Source>) -> (File, Vec<Diagnostic>) {
     let (root, syntax) = DeTable::parse_recoverable(source.text());
     let mut walk = Walk::new(source);
-    walk.found.extend(syntax.iter().map(|error| syntax_error(source, error)));
+    walk.found.extend(first_causes(&syntax).iter().map(|error| syntax_error(source, error)));
     let file = if walk.found.is_empty() { sections_of(&mut walk, root.get_ref()) } else { File::default() };
     walk.found.sort_by_key(|found| found.span.as_ref().map(|span| span.start));
     (file, walk.found)
+}
+
+/// What a bracket that is never closed takes in is no mistake of its own.
+fn first_causes(errors: &[toml::de::Error]) -> &[toml::de::Error] {
+    let unclosed = errors.iter().any(|error| error.message().starts_with("unclosed"));
+    if unclosed { &errors[..1] } else { errors }
+}
+
+/// What helps with mistakes that are often made, by how the parser's message begins.
+fn syntax_help(message: &str) -> Option<Message> {
+    let begins = |text: &str| message.starts_with(text);
+    Some(match message {
+        _ if begins("missing escaped value") => {
+            message!("`\\` begins an escape: write `\\\\`, or put the text between single quotes")
+        }
+        _ if begins("string values must be quoted") => {
+            message!("a text stands between straight quotation marks: `\"…\"`")
+        }
+        _ if begins("missing comma") => {
+            message!("is a comma missing here, or a closing bracket before it?")
+        }
+        _ if begins("unclosed") => message!("each `[` and `{{` needs its closing bracket"),
+        _ if begins("key with no value") => message!("a line is `name = value`"),
+        _ if begins("duplicate key") => message!("a name may stand once in a table"),
+        _ => return None,
+    })
 }
 
 fn syntax_error(source: &Arc<Source>, error: &toml::de::Error) -> Diagnostic {
@@ -44,7 +70,7 @@ fn syntax_error(source: &Arc<Source>, error: &toml::de::Error) -> Diagnostic {
         source: Arc::clone(source),
         span: error.span(),
         message: Message::quoted(error.message().lines().next().unwrap_or_default()),
-        help: error.message().lines().nth(1).map(Message::quoted),
+        help: syntax_help(error.message()).or_else(|| error.message().lines().nth(1).map(Message::quoted)),
     }
 }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
+use super::possible;
 use super::scope::Scope;
 use super::walk::{Item, Walk};
 use crate::message;
@@ -20,19 +21,23 @@ pub const KEYS: &[&str] =
 /// Reads a `match` table.
 pub fn matcher(walk: &mut Walk, item: &Item) -> Option<(Matcher, Scope)> {
     let table = walk.table(item)?;
-    let scope = scope(walk, table);
+    let mut scope = scope(walk, table);
     let mut matcher = Matcher::default();
     let before = walk.errors();
     for (key, value) in table {
         match key.get_ref().as_ref() {
             "not" => matcher.not = self::matcher(walk, value).map(|(not, _)| Box::new(not)),
-            "env" => matcher.conditions.extend(variables(walk, value)),
+            "env" => matcher.conditions.extend(variables(walk, value, &scope)),
             name => {
                 let known = key_named(walk, &key.span(), name, &scope);
-                matcher.conditions.extend(known.and_then(|key| condition(walk, value, key)));
+                matcher.conditions.extend(known.and_then(|key| condition(walk, value, key, &scope)));
             }
         }
     }
+    scope.present.extend(matcher.conditions.iter().filter_map(|condition| match &condition.key {
+        Key::Field(name) => Some(name.clone()),
+        _ => None,
+    }));
     if table.is_empty() {
         let help = message!("`match = {{ scheme = \"*\" }}` is for every URI");
         walk.error_with_help(item.span(), message!("an empty `match`"), help);
@@ -51,13 +56,13 @@ fn scope(walk: &Walk, table: &DeTable) -> Scope {
         Some(schemes) => Scope::of_schemes(&schemes),
         None => Scope::everything(),
     };
-    match patterns("kind", &Key::Kind) {
-        Some(kinds) => {
-            let fits = |kind: &Kind| kinds.iter().any(|pattern| pattern.matches(kind.name()));
-            scope.limited_to(&Kind::ALL.iter().copied().filter(fits).collect::<Vec<_>>())
-        }
-        None => scope,
-    }
+    let kinds = patterns("kind", &Key::Kind);
+    let of_files = table.iter().any(|(key, _)| matches!(key.get_ref().as_ref(), "mime" | "directory"));
+    let fits = |kind: &Kind| {
+        kinds.iter().all(|kinds| kinds.iter().any(|pattern| pattern.matches(kind.name())))
+            && (*kind == Kind::File || !of_files)
+    };
+    scope.limited_to(&Kind::ALL.iter().copied().filter(fits).collect::<Vec<_>>())
 }
 
 fn key_named(walk: &mut Walk, span: &Range<usize>, name: &str, scope: &Scope) -> Option<Key> {
@@ -89,14 +94,16 @@ fn key_named(walk: &mut Walk, span: &Range<usize>, name: &str, scope: &Scope) ->
     }
 }
 
-fn condition(walk: &mut Walk, item: &Item, key: Key) -> Option<Condition> {
+fn condition(walk: &mut Walk, item: &Item, key: Key, scope: &Scope) -> Option<Condition> {
     let patterns = patterns(walk, item, &key)?;
+    possible::check(walk, item, &key, scope);
     Some(Condition { key, patterns, written: written(item) })
 }
 
-fn variables(walk: &mut Walk, item: &Item) -> Vec<Condition> {
+fn variables(walk: &mut Walk, item: &Item, scope: &Scope) -> Vec<Condition> {
     let Some(table) = walk.table(item) else { return Vec::new() };
-    let each = table.iter().map(|(name, value)| condition(walk, value, Key::Env(name.get_ref().to_string())));
+    let variable = |name: &str| Key::Env(name.to_owned());
+    let each = table.iter().map(|(name, value)| condition(walk, value, variable(name.get_ref()), scope));
     each.collect::<Vec<_>>().into_iter().flatten().collect()
 }
 

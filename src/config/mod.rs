@@ -5,6 +5,7 @@ mod cases;
 mod file;
 mod layers;
 mod matcher;
+mod possible;
 pub mod presets;
 pub mod remember;
 mod rules;

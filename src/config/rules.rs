@@ -15,6 +15,7 @@ use crate::rule::matcher::{Condition, Key, Matcher};
 use crate::rule::pattern::Pattern;
 use crate::rule::{Origin, Rule};
 use crate::target::family::{self, FOLDER, OTHER};
+use crate::target::is_never_opened;
 
 /// Reads `[schemes]`: an action for each scheme, and `folder`.
 pub fn schemes(walk: &mut Walk, item: &Item) -> Vec<(String, Rule)> {
@@ -28,6 +29,13 @@ pub fn schemes(walk: &mut Walk, item: &Item) -> Vec<(String, Rule)> {
                 message!("a scheme is what stands before the colon: letters, digits, `+`, `-` and `.`");
             walk.error_with_help(key.span(), message!("`{word}` is no scheme", word = scheme), help);
             continue;
+        }
+        if is_never_opened(scheme) {
+            walk.warn(
+                key.span(),
+                message!("`{scheme}:` is never opened, not by a rule either", scheme),
+                message!("leave the line out"),
+            );
         }
         let scope = scope_of(scheme);
         let read = action::action(walk, value, &scope);

@@ -13,6 +13,8 @@ pub struct Scope {
     pub families: Vec<&'static Family>,
     /// The kinds of target that they give.
     pub kinds: Vec<Kind>,
+    /// Fields that a `match` compares, and that are there where it fits.
+    pub present: Vec<String>,
     /// Fields that are no target's.
     extra: Vec<Field>,
     /// Whether an action is passed over where a field of it is absent.
@@ -52,6 +54,7 @@ impl Scope {
         Self {
             families: Vec::new(),
             kinds: Vec::new(),
+            present: Vec::new(),
             extra: name.map(Field::list).into_iter().collect(),
             passes_over: false,
         }
@@ -62,7 +65,7 @@ impl Scope {
         if kinds == [Kind::Mail] {
             extra.push(Field::list("attachments"));
         }
-        Self { families, kinds, extra, passes_over: false }
+        Self { families, kinds, present: Vec::new(), extra, passes_over: false }
     }
 
     /// The part of it that gives these kinds.
@@ -73,12 +76,13 @@ impl Scope {
         self
     }
 
-    /// A field of the kinds that have it; it is sure only where it is in all of them, the shape is the same.
+    /// A field of the kinds that have it; it is sure only where it is in all of them or compared, the shape is the same.
     pub fn field(&self, name: &str) -> Option<Field> {
         let fields = self.kinds.iter().flat_map(|kind| kind.fields()).chain(&self.extra);
         let mut named = fields.copied().filter(|field| field.name == name);
         let first = named.next()?;
-        Some(Field { sure: first.sure && named.all(|field| field.sure), ..first })
+        let compared = self.present.iter().any(|present| present == name);
+        Some(Field { sure: compared || first.sure && named.all(|field| field.sure), ..first })
     }
 
     /// The names of all fields that may stand in a template.

@@ -8,8 +8,9 @@ use super::scope::Scope;
 use super::walk::{Item, Walk};
 use crate::message;
 use crate::policy::{interpreters, programs};
-use crate::target::Shape;
+use crate::target::{self, Shape};
 use crate::template::{Hole, Part, Template, Word};
+use crate::uri;
 
 /// Fields that are numbers: glued to an option they can be nothing but its value.
 const NUMBERS: &[&str] = &["port", "line", "number"];
@@ -39,9 +40,35 @@ pub fn arguments(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Template
 
 /// Reads the template of a `rewrite`: a text, or a list of texts and groups that are joined.
 pub fn joined(walk: &mut Walk, item: &Item, scope: &Scope) -> Option<Template> {
-    match item.get_ref() {
-        DeValue::Array(_) => arguments(walk, item, scope),
-        _ => Some(Template { parts: vec![Part::Word(word(walk, item, scope, false)?)] }),
+    let template = match item.get_ref() {
+        DeValue::Array(_) => arguments(walk, item, scope)?,
+        _ => Template { parts: vec![Part::Word(word(walk, item, scope, false)?)] },
+    };
+    check_scheme(walk, item, &template).then_some(template)
+}
+
+/// What is opened in place of a URI is a URI; where a field stands first, only the URI tells.
+fn check_scheme(walk: &mut Walk, item: &Item, template: &Template) -> bool {
+    let first = template.words().next();
+    let prefix = first.map(Word::prefix).unwrap_or_default();
+    if prefix.is_empty() && first.is_some_and(|word| word.holes().next().is_some()) {
+        return true;
+    }
+    let scheme = uri::scheme_end(prefix).map(|end| prefix[..end].to_ascii_lowercase());
+    match scheme {
+        Some(scheme) if !target::is_never_opened(&scheme) => true,
+        Some(scheme) => {
+            walk.error(item.span(), message!("`{scheme}:` is never opened, not by a rule either", scheme));
+            false
+        }
+        None => {
+            walk.error_with_help(
+                item.span(),
+                message!("this begins with no scheme"),
+                message!("write the whole address: `https://…`"),
+            );
+            false
+        }
     }
 }
 
@@ -102,6 +129,7 @@ fn word(walk: &mut Walk, item: &Item, scope: &Scope, in_group: bool) -> Option<W
     }
     check_glued(walk, item, &word);
     warn_of_field_code(walk, item, text);
+    warn_of_shell_sign(walk, item, text, scope);
     Some(word)
 }
 
@@ -139,7 +167,8 @@ fn check_hole(walk: &mut Walk, word: &Range<usize>, hole: &Hole, scope: &Scope, 
             walk.error_with_help(span, message!("`{name}` is a list", name), help);
         }
         Shape::Scalar if !field.sure && !in_group && scope.tells_absence() => {
-            let help = message!("a group is left out then: `[\"{{{name}}}\"]`", name);
+            let written = walk.source.text().get(word.clone()).unwrap_or_default();
+            let help = message!("a group is left out then: `[{written}]`", written);
             walk.warn(span, message!("`{name}` may be absent, and nothing stands here then", name), help);
         }
         Shape::Scalar | Shape::List => {}
@@ -155,6 +184,33 @@ fn warn_of_field_code(walk: &mut Walk, item: &Item, text: &str) {
             message!("write `{{uri}}`, or another field between braces"),
         );
     }
+}
+
+/// `$HOME`, `${page}` and `{{page}}` mean something elsewhere; here they are plain text.
+fn warn_of_shell_sign(walk: &mut Walk, item: &Item, text: &str, scope: &Scope) {
+    let names = scope.field_names();
+    let written = |open: &str, close: &str| {
+        names.iter().find(|name| text.contains(&format!("{open}{name}{close}"))).copied()
+    };
+    if let Some(name) = written("{{", "}}") {
+        let message = message!("`{{{{{name}}}}}` is the text `{{{name}}}`", name);
+        walk.warn(item.span(), message, message!("write `{{{name}}}`", name));
+    } else if let Some(name) = written("${", "}") {
+        let message = message!("`{text}` stands for itself", text = "$");
+        walk.warn(item.span(), message, message!("write `{{{name}}}`", name));
+    } else if let Some(name) = text.strip_prefix('$').filter(|name| is_variable(name)) {
+        let message = message!("`{text}` stands for itself", text = format!("${}", variable(name)));
+        walk.warn(item.span(), message, message!("write `~` for the home folder, or the value in its place"));
+    }
+}
+
+/// Whether a text begins with the name of a variable as the shell's are written.
+fn is_variable(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_uppercase()) && variable(text).len() > 1
+}
+
+fn variable(text: &str) -> &str {
+    text.split(|c: char| !c.is_ascii_uppercase() && c != '_').next().unwrap_or_default()
 }
 
 /// `-x{field}` leaves it to the URI where the option ends; `--name={field}` does not.

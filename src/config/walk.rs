@@ -90,11 +90,16 @@ impl<'a> Walk<'a> {
 
     /// A list.
     pub fn list<'i, 't>(&mut self, item: &'i Item<'t>) -> Option<&'i DeArray<'t>> {
-        let list = item.get_ref().as_array();
-        if list.is_none() {
-            self.wrong_type(item, message!("a list"));
+        match item.get_ref() {
+            DeValue::Array(list) => return Some(list),
+            DeValue::String(text) => {
+                let message = message!("expected a list, found a text");
+                let help = message!("write `[\"{text}\"]`", text = text.as_ref());
+                self.error_with_help(item.span(), message, help);
+            }
+            _ => self.wrong_type(item, message!("a list")),
         }
-        list
+        None
     }
 
     /// A table.
@@ -115,7 +120,12 @@ impl<'a> Walk<'a> {
 
     /// One of these words.
     pub fn word<'n>(&mut self, item: &Item, names: &[&'n str], told: fn(&str) -> Message) -> Option<&'n str> {
-        let text = self.text(item)?;
+        let Some(text) = item.get_ref().as_str() else {
+            let (wanted, found) = (message!("a text"), type_name(item.get_ref()));
+            let message = message!("expected {wanted}, found {found}", wanted, found);
+            self.error_with_help(item.span(), message, message!("one of: {names}", names = names.join(", ")));
+            return None;
+        };
         let found = names.iter().find(|name| **name == text);
         if found.is_none() {
             self.unknown(item.span(), text, names.iter().copied(), told);

@@ -58,9 +58,9 @@ impl ManIndex {
 pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     request.uri.hierarchy().decoded(Controls::Refused, |text| {
         let name = after_slashes(text);
-        if name.as_str().contains('/') {
+        if let Some((_, slash)) = name.as_str().find('/').map(|at| name.split_at(at)) {
             let path =
-                absolute_path(text).ok_or_else(|| name.dangerous(message!("a page's name has no slash")))?;
+                absolute_path(text).ok_or_else(|| slash.dangerous(message!("a page's name has no slash")))?;
             let path = path.read(|path| DocumentPath::new(path, Documentation::Man, request.probe))?;
             return Ok(target(None, None, anchor(request)?, Some(path)));
         }

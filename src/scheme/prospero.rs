@@ -46,6 +46,9 @@ pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
         return Err(request.uri.hierarchy().malformed(message!("a prospero URI has no user")));
     }
     request.warn(WarningCode::RetiredScheme, message!("Prospero servers are gone"));
+    if request.uri.query().is_some_and(|query| !query.is_empty()) {
+        request.repaired(message!("a prospero URI has no query; it is left out"));
+    }
     let path = request.uri.path();
     let mut parts = path.strip_prefix("/").unwrap_or(path).split(';');
     let name = parts.next().unwrap_or(path).word(visible)?;

@@ -38,7 +38,8 @@ impl Telnet {
 /// `telnet://user:password@host:port/`; the last slash may be missing.
 pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     let server = request.needed_server()?;
-    if !matches!(request.uri.path().as_str(), "" | "/") {
+    let query = request.uri.query().is_some_and(|query| !query.is_empty());
+    if query || !matches!(request.uri.path().as_str(), "" | "/") {
         request.repaired(message!("a telnet URI ends with its host; the rest is left out"));
     }
     Ok(Target::Telnet(Telnet {

@@ -37,6 +37,13 @@ const NAME: Syntax = Syntax { authority: false, query: false, fragment: true };
 const TEXT: Syntax = Syntax { authority: false, query: false, fragment: false };
 const SERVER: Syntax = Syntax { authority: true, query: false, fragment: true };
 
+impl Scheme {
+    /// Whether it names what a server has, and nothing in it: there a fragment has no meaning.
+    pub const fn is_service(&self) -> bool {
+        self.port.is_some() && !self.passed_on
+    }
+}
+
 /// A scheme without servers, its URIs at most 8 KiB.
 const PLAIN: Scheme = Scheme {
     name: "",

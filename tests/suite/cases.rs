@@ -129,6 +129,11 @@ fn every_uri_is_read_as_the_table_says() {
 }
 
 #[test]
+fn every_form_of_each_grammar_is_read() {
+    assert_table("forms.jsonl");
+}
+
+#[test]
 fn hostile_uris_are_refused() {
     assert_table("security.jsonl");
 }
@@ -199,6 +204,7 @@ fn every_reference_resolves_as_the_table_says() {
 fn refusals_name_the_byte() {
     let cases = [
         ("man:ls;id", 6),
+        ("man:ls/x", 6),
         ("man:ü;x", 6),
         ("man:a b;c", 5),
         ("man:%41%42;", 10),

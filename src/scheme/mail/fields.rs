@@ -7,8 +7,11 @@ use crate::uri::Part;
 /// The fields that are passed on.
 const KNOWN: &[&str] = &["to", "cc", "bcc", "subject", "body", "in-reply-to", "references", "keywords"];
 
-/// Longest name of [`KNOWN`], every letter an escape.
-const LONGEST_ENCODED_NAME: usize = 33;
+/// What stands before a field's name where HTML's `&amp;`, `&#38;`, … were divided at their `&`.
+const REST_OF_AMPERSAND: &[&str] = &["amp;", "#38;", "#038;", "#x26;"];
+
+/// Longest of [`REST_OF_AMPERSAND`] and longest of [`KNOWN`], every letter an escape.
+const LONGEST_ENCODED_NAME: usize = 48;
 
 /// The address list of the path, and the fields.
 pub fn divide<'a>(request: &mut Request<'a>) -> (Part<'a>, Vec<Part<'a>>) {
@@ -18,7 +21,7 @@ pub fn divide<'a>(request: &mut Request<'a>) -> (Part<'a>, Vec<Part<'a>>) {
     if matches!(slashes, 1 | 2) {
         request.repaired(message!("no slashes belong before an address"));
     }
-    let path = after_slashes(hierarchy);
+    let path = without_second_scheme(after_slashes(hierarchy), request);
     let (to, mut fields) = match without_question_mark(path) {
         Some((to, rest)) => {
             request.repaired(message!("a ‘?’ is missing before the first field"));
@@ -32,6 +35,16 @@ pub fn divide<'a>(request: &mut Request<'a>) -> (Part<'a>, Vec<Part<'a>>) {
         divide_again(field, &mut divided, request);
     }
     (to, divided)
+}
+
+/// `mailto:mailto:a@b.example`: a page's author wrote the scheme, and so did the page's program.
+fn without_second_scheme<'a>(path: Part<'a>, request: &mut Request<'_>) -> Part<'a> {
+    let Some((scheme, address)) = path.split_once(':') else { return path };
+    if !scheme.as_str().eq_ignore_ascii_case("mailto") {
+        return path;
+    }
+    request.repaired(message!("the scheme stands twice"));
+    address
 }
 
 /// `a@b.example&subject=x`, or a field without any address.
@@ -58,21 +71,27 @@ fn divide_again<'a>(field: Part<'a>, divided: &mut Vec<Part<'a>>, request: &mut 
 }
 
 fn begins_with_field(text: Part<'_>) -> bool {
-    let text = text.strip_prefix("amp;").unwrap_or(text).as_str();
+    let text = text.as_str();
     let head = text.get(..text.len().min(LONGEST_ENCODED_NAME + 1)).unwrap_or_default();
-    let name = head.split_once('=').map(|(name, _)| Part::new(name, 0).shown().to_ascii_lowercase());
-    name.is_some_and(|name| KNOWN.contains(&name.as_str()))
+    let written = head.split_once('=').map(|(name, _)| decoded(Part::new(name, 0)));
+    written.is_some_and(|written| KNOWN.contains(&without_ampersand(&written).unwrap_or(&written)))
 }
 
 /// The name of a field: decoded, in small letters, without the rest of an `&amp;`.
 pub fn name(part: Part<'_>, request: &mut Request<'_>) -> String {
-    let mut name = part.shown();
+    let written = decoded(part);
+    let Some(name) = without_ampersand(&written) else { return written };
+    let sign = &written[..written.len() - name.len()];
+    request.repaired(message!("‘&{sign}’ is HTML for ‘&’", sign));
+    name.to_owned()
+}
+
+fn decoded(name: Part<'_>) -> String {
+    let mut name = name.shown();
     name.make_ascii_lowercase();
-    match name.strip_prefix("amp;") {
-        Some(name) => {
-            request.repaired(message!("‘&amp;’ is HTML for ‘&’"));
-            name.to_owned()
-        }
-        None => name,
-    }
+    name
+}
+
+fn without_ampersand(name: &str) -> Option<&str> {
+    REST_OF_AMPERSAND.iter().find_map(|rest| name.strip_prefix(rest))
 }
