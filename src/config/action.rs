@@ -167,7 +167,7 @@ fn written_otherwise(word: &str) -> Message {
         ),
         [word] => message!(
             "write the argument list `[\"{word}\", \"{{uri}}\"]`, or an application's ID `{word}.desktop`",
-            word
+            word = *word
         ),
         _ => {
             let field = if word.contains('{') { &[][..] } else { &["{uri}"] };

@@ -1,5 +1,6 @@
 //! One file: its sections, and whatever in it is no section.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use toml::Spanned;
@@ -15,11 +16,21 @@ use crate::rule::Rule;
 /// The sections of a config file.
 const SECTIONS: &[&str] = &["general", "schemes", "rules", "documents", "reader", "tests"];
 
+/// A key of a section as `section.key`, and where it stands.
+#[derive(Debug)]
+pub struct Setting {
+    pub key: String,
+    pub source: Arc<Source>,
+    pub span: Range<usize>,
+}
+
 /// What one file says.
 #[derive(Debug, Default)]
 pub struct File {
     pub general: General,
     pub locked: Vec<String>,
+    /// The keys that stand in `[general]`, `[documents]` and `[reader]`.
+    pub settings: Vec<Setting>,
     /// By scheme (or `folder`), in the order of the file.
     pub schemes: Vec<(String, Rule)>,
     pub rules: Vec<Rule>,
@@ -77,6 +88,7 @@ fn syntax_error(source: &Arc<Source>, error: &toml::de::Error) -> Diagnostic {
 fn sections_of(walk: &mut Walk, root: &DeTable) -> File {
     let mut file = File::default();
     for (key, value) in root {
+        file.settings.extend(settings(walk, key.get_ref(), value));
         match key.get_ref().as_ref() {
             "general" => (file.general, file.locked) = sections::general(walk, value),
             "schemes" => file.schemes = rules::schemes(walk, value),
@@ -88,6 +100,16 @@ fn sections_of(walk: &mut Walk, root: &DeTable) -> File {
         }
     }
     file
+}
+
+fn settings(walk: &Walk, section: &str, item: &Item) -> Vec<Setting> {
+    let table = item.get_ref().as_table().filter(|_| ["general", "documents", "reader"].contains(&section));
+    let setting = |key: &Spanned<toml::de::DeString>| Setting {
+        key: format!("{section}.{}", key.get_ref()),
+        source: Arc::clone(walk.source),
+        span: key.span(),
+    };
+    table.into_iter().flatten().map(|(key, _)| setting(key)).collect()
 }
 
 /// The entries of `[[name]]`.

@@ -1,9 +1,10 @@
 //! Laying files over each other: the defaults, the site's files, the person's own. A later file wins: its keys
 //! replace those of an earlier one and its rules are tried first. What a site locks or denies stays in front.
 
+use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
-use super::file::{self, File};
+use super::file::{self, File, Setting};
 use super::{Config, Documents, General, Reader};
 use crate::action::Verb;
 use crate::diagnostic::{Diagnostic, Severity, Source};
@@ -134,6 +135,7 @@ fn take_out_locked(file: &mut File, locked: &[String], diagnostics: &mut Vec<Dia
     file.schemes = kept;
     dropped.extend(Vec::into_iter(locked_schemes).map(|(_, rule): (String, Rule)| rule));
     diagnostics.extend(dropped.iter().filter_map(locked_rule));
+    diagnostics.extend(file.settings.iter().filter(|set| is_locked(locked, &set.key)).map(locked_setting));
     take_out_locked_settings(file, locked);
 }
 
@@ -161,11 +163,19 @@ fn clear_if<T>(locked: bool, value: &mut Option<T>) {
 
 fn locked_rule(rule: &Rule) -> Option<Diagnostic> {
     let Origin::File { source, line } = &rule.origin else { return None };
-    Some(Diagnostic {
+    Some(not_used(&rule.name, source, source.line_span(*line)))
+}
+
+fn locked_setting(set: &Setting) -> Diagnostic {
+    not_used(&set.key, &set.source, set.span.clone())
+}
+
+fn not_used(name: &str, source: &Arc<Source>, span: Range<usize>) -> Diagnostic {
+    Diagnostic {
         severity: Severity::Warning,
         source: Arc::clone(source),
-        span: Some(source.line_span(*line)),
-        message: message!("`{name}` is locked by the site's config and not used", name = &rule.name),
+        span: Some(span),
+        message: message!("`{name}` is locked by the site's config and not used", name),
         help: None,
-    })
+    }
 }

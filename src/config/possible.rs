@@ -14,11 +14,15 @@ pub fn check(walk: &mut Walk, item: &Item, key: &Key, scope: &Scope) {
     if let DeValue::Array(list) = item.get_ref() {
         return list.iter().for_each(|entry| check(walk, entry, key, scope));
     }
-    let DeValue::String(text) = item.get_ref() else { return };
+    let text = match item.get_ref() {
+        DeValue::String(text) => text.to_string(),
+        DeValue::Integer(number) => number.to_string(),
+        _ => return,
+    };
     if text.starts_with("re:") {
         return;
     }
-    if let Some((message, help)) = never_fits(key, text, scope) {
+    if let Some((message, help)) = never_fits(key, &text, scope) {
         walk.warn(item.span(), message, help);
     }
 }
@@ -27,7 +31,7 @@ pub fn check(walk: &mut Walk, item: &Item, key: &Key, scope: &Scope) {
 fn never_fits(key: &Key, text: &str, scope: &Scope) -> Option<(Message, Message)> {
     let is_glob = text.contains(['*', '?', '\\']);
     match key {
-        Key::Scheme if target::is_never_opened(&text.to_ascii_lowercase()) => Some((
+        Key::Scheme if !is_glob && target::is_never_opened(&text.to_ascii_lowercase()) => Some((
             message!("`{scheme}:` is never opened, not by a rule either", scheme = text),
             message!("leave it out"),
         )),
@@ -49,7 +53,7 @@ fn field_never_fits(name: &str, text: &str, is_glob: bool, scope: &Scope) -> Opt
             message!("this is more than the name of a host"),
             message!("write the name alone; `port` and `path` are keys of their own"),
         )),
-        "port" if !is_glob && text.parse::<u16>().is_err() => Some((
+        "port" if !is_glob && !text.parse::<u16>().is_ok_and(|port| port > 0) => Some((
             message!("a port is a number from 1 to 65535"),
             message!("write several in a list: `[8000, 8080]`"),
         )),

@@ -19,11 +19,13 @@ pub enum Filter {
     Last,
     /// The line breaks of a `mailto` URI as `%0A`, for programs that keep the `%0D` of RFC 6068 5 in the text.
     Lf,
+    /// A URI up to the last slash of its path: the folder of the file that it names, for programs that open folders.
+    Folder,
 }
 
 impl Filter {
     /// Every filter.
-    pub const ALL: &[Self] = &[Self::Url, Self::Elisp, Self::Sh, Self::Last, Self::Lf];
+    pub const ALL: &[Self] = &[Self::Url, Self::Elisp, Self::Sh, Self::Last, Self::Lf, Self::Folder];
 
     /// The word after the bar.
     pub const fn name(self) -> &'static str {
@@ -33,6 +35,7 @@ impl Filter {
             Self::Sh => "sh",
             Self::Last => "last",
             Self::Lf => "lf",
+            Self::Folder => "folder",
         }
     }
 
@@ -41,7 +44,7 @@ impl Filter {
         found.copied().ok_or_else(|| WordError {
             place: place.clone(),
             message: message!("there is no filter `{name}`", name),
-            help: message!("the filters are `url`, `elisp`, `sh`, `last` and `lf`"),
+            help: message!("the filters are `url`, `elisp`, `sh`, `last`, `lf` and `folder`"),
         })
     }
 
@@ -53,8 +56,16 @@ impl Filter {
             Self::Sh => quoted(value),
             Self::Last => value.rsplit(|byte| *byte == b':').next().unwrap_or(value).to_vec(),
             Self::Lf => with_line_feeds(value),
+            Self::Folder => folder(value).to_vec(),
         }
     }
+}
+
+/// A URI that has no path is a folder itself.
+fn folder(uri: &[u8]) -> &[u8] {
+    let path = uri.windows(2).position(|pair| pair == b"//").map_or(0, |at| at + 2);
+    let last = uri.iter().rposition(|byte| *byte == b'/').filter(|at| *at >= path);
+    last.map_or(uri, |at| &uri[..=at])
 }
 
 fn with_line_feeds(value: &[u8]) -> Vec<u8> {
@@ -102,6 +113,10 @@ mod tests {
             (Filter::Sh, "", "''"),
             (Filter::Last, "rfc:2648", "2648"),
             (Filter::Url, "a:b", "a%3Ab"),
+            (Filter::Folder, "ftp://u@h/a/b;type=i", "ftp://u@h/a/"),
+            (Filter::Folder, "ftp://h/a/", "ftp://h/a/"),
+            (Filter::Folder, "ftp://h", "ftp://h"),
+            (Filter::Folder, "a", "a"),
             (Filter::Lf, "a%0D%0A%0D%0Ab%0D", "a%0A%0Ab%0D"),
         ];
         for (filter, value, expected) in rows {

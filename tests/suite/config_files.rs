@@ -93,7 +93,11 @@ fn what_the_site_locks_or_denies_stays() {
     let loaded = files.load();
     assert_eq!(loaded.config.general.notify, Some(Notify::Never));
     assert!(!loaded.has_errors());
-    assert!(loaded.diagnostics[0].message.to_string().contains("locked"), "{}", loaded.diagnostics[0]);
+    let told: Vec<_> = loaded.diagnostics.iter().map(|found| found.message.to_string()).collect();
+    for name in ["telnet", "general.notify"] {
+        let message = format!("`{name}` is locked by the site's config and not used");
+        assert!(told.contains(&message), "{told:?}");
+    }
 }
 
 #[test]
