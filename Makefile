@@ -88,11 +88,15 @@ install: $(binary)
 $(binary):
 	$(MAKE) build
 
-# Puts back the handlers that were there before, then takes the files away.
+# Puts back the handlers that were there before, then takes the files away, and what was kept for quickness. The config
+# and what was read last are the person's own.
 uninstall:
 	@[ -n "$(DESTDIR)" ] || ! [ -x "$(bindir)/portero" ] || "$(bindir)/portero" unregister
 	cd "$(DESTDIR)$(PREFIX)" && rm -f $(installed)
 	@[ -n "$(DESTDIR)" ] || update-desktop-database -q "$(datadir)/applications" 2>/dev/null || true
+	@# An index of nothing is left by the last application.
+	@grep -qsv '^\[MIME Cache\]$$' "$(datadir)/applications/mimeinfo.cache" || rm -f "$(datadir)/applications/mimeinfo.cache"
+	@[ "$(PREFIX)" != "$(user_prefix)" ] || rm -rf "$${XDG_CACHE_HOME:-$(HOME)/.cache}/portero"
 
 needs:
 	packaging/needs.sh build viewer run check
