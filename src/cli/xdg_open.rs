@@ -18,10 +18,29 @@ xdg-open { file | URL }
 xdg-open { --help | --manual | --version }
 ";
 
+const MANUAL: &str = "\
+A URL goes to the program that the rules or the desktop name for its scheme, a
+file to the application of its type. `portero explain` tells which, and why.
+
+Options
+  --help     shows the command line
+  --manual   shows this
+  --version  shows the version
+
+Exit codes
+  0  it was opened
+  1  wrong command line
+  2  the file, page or group does not exist
+  3  a program that is needed is not installed
+  4  the action failed
+  5  refused: malformed or unsafe, denied by a rule or a person
+";
+
 /// What the words ask for.
 #[derive(Debug, PartialEq, Eq)]
 enum Asked {
     Help,
+    Manual,
     Usage,
     Version,
     Open(OsString),
@@ -32,6 +51,7 @@ enum Asked {
 pub fn run(words: &[OsString]) -> ExitCode {
     match asked(words) {
         Asked::Help => output::write(HELP),
+        Asked::Manual => output::write(format!("{HELP}\n{MANUAL}")),
         Asked::Usage => output::ending(HELP, WRONG_COMMAND_LINE),
         Asked::Version => output::line(format_args!("{NAME} (portero {})", env!("CARGO_PKG_VERSION"))),
         Asked::Open(uri) => open::run(&open::Args::of(uri)),
@@ -49,7 +69,8 @@ fn asked(words: &[OsString]) -> Asked {
     let shown = |word: &OsString| sanitize::line(&word.to_string_lossy()).into_owned();
     match words {
         [] => Asked::Usage,
-        [first, ..] if ["--help", "--manual"].iter().any(|option| first == option) => Asked::Help,
+        [first, ..] if first == "--help" => Asked::Help,
+        [first, ..] if first == "--manual" => Asked::Manual,
         [first, ..] if first == "--version" => Asked::Version,
         [first, ..] if first.as_encoded_bytes().starts_with(b"-") => {
             Asked::Wrong(message!("unexpected option '{word}'", word = shown(first)))
@@ -68,7 +89,7 @@ mod tests {
         let cases: &[(&[&str], Asked)] = &[
             (&["man:ls"], Asked::Open("man:ls".into())),
             (&["--help"], Asked::Help),
-            (&["--manual"], Asked::Help),
+            (&["--manual"], Asked::Manual),
             (&["--version"], Asked::Version),
             (&[], Asked::Usage),
             (&["--direct", "x"], Asked::Wrong(message!("unexpected option '{word}'", word = "--direct"))),
