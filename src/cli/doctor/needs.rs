@@ -12,6 +12,7 @@ use crate::message;
 use crate::message::Message;
 use crate::open::Desk;
 use crate::plan::{Plan, Planned};
+use crate::target::family;
 
 /// The package that brings what is missing, by distribution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -72,9 +73,11 @@ const SAMPLES: &[Sample] = &[
     sample("https", "https://example.org/", Some(Packages::new("firefox-esr", "firefox", "firefox"))),
 ];
 
-/// What to install for a scheme that nothing opens.
+/// What to install for a scheme that nothing opens: what its family needs.
 pub fn packages_for(scheme: &str) -> Option<Packages> {
-    SAMPLES.iter().find(|sample| sample.scheme == scheme)?.packages
+    let family = family::of_scheme(scheme);
+    let of_family = |sample: &&Sample| family.schemes.contains(&sample.scheme);
+    SAMPLES.iter().find(of_family)?.packages
 }
 
 /// What each sample would do.
@@ -119,5 +122,24 @@ fn action(planned: &Planned) -> Message {
         Planned::Rewrite { to, .. } => Message::quoted(to),
         Planned::Ask(_) => message!("a question"),
         Planned::Deny(reason) => reason.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_scheme_is_helped_as_its_family_is() {
+        for (scheme, debian) in [
+            ("man", "man-db"),
+            ("x-man-page", "man-db"),
+            ("ghelp", "gnome-user-docs"),
+            ("snews", "pan"),
+            ("http", "firefox-esr"),
+        ] {
+            assert_eq!(packages_for(scheme).map(|packages| packages.debian), Some(debian), "{scheme}");
+        }
+        assert_eq!((packages_for("wais"), packages_for("x-other")), (None, None));
     }
 }
