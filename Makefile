@@ -151,7 +151,7 @@ check-pages:
 # What is slow or wants a display: real openers and terminals, and the service under load, each many times.
 check-desktop: check-reader
 	packaging/needs.sh build viewer run check desktop
-	tests/desktop/display.sh $(CARGO) test --locked --quiet --test suite -- openers launch drop_in
+	tests/desktop/display.sh $(CARGO) test --locked --quiet --test suite -- openers launch drop_in notices
 	tests/desktop/display.sh $(CARGO) test --locked --quiet --test suite ask_window -- --test-threads=1
 	PORTERO_TEST_LONG=1 $(CARGO) test --locked --quiet --test suite service -- --test-threads=1
 

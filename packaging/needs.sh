@@ -57,6 +57,7 @@ release | rpm       | command -v rpm            | rpm                   | rpm   
 release | nix       | command -v nix-instantiate | nix-bin              | nix                | nix               | nix                | nix
 release | mmdebstrap | command -v mmdebstrap    | mmdebstrap debian-archive-keyring | mmdebstrap | mmdebstrap       | mmdebstrap         | mmdebstrap
 desktop | at-spi    | test -x /usr/libexec/at-spi-bus-launcher | at-spi2-core gir1.2-atspi-2.0 | at-spi2-core | at-spi2-core | at-spi2-core typelib-1_0-Atspi-2_0 | at-spi2-core
+desktop | dunst     | command -v dunst        | dunst                 | dunst              | dunst             | dunst              | dunst
 desktop | valgrind  | command -v valgrind      | valgrind              | valgrind           | valgrind          | valgrind           | valgrind
 desktop | exo       | command -v exo-open     | exo-utils             | exo                | exo               | exo-tools          | exo
 desktop | tmux      | command -v tmux         | tmux                  | tmux               | tmux              | tmux               | tmux

@@ -1,7 +1,7 @@
 //! What a notification of a failure offers, with notification servers and readers that note what they are told.
 
 use std::collections::HashMap;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -263,16 +263,23 @@ fn the_reader_tells_why() {
     }
 }
 
-/// Here is no display that a window could be shown on.
+/// A service without the windows beside it.
 #[test]
 fn without_a_reader_another_notification_tells_why() {
-    let bus = Bus::new(with_everything());
+    let bus = Bus::without_service(with_everything());
+    let alone = bus.home.path("portero");
+    assert!(Command::new("cp").arg(env!("CARGO_BIN_EXE_portero")).arg(&alone).status().unwrap().success());
+    let mut command = bus.home.command(&alone);
+    let mut service = command.arg("daemon").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    wait_for(|| bus.service()).expect("the service has not started");
     let server = Server::start(&bus, &["actions"]);
     fail(&bus);
     server.press(&server.next(), "why", true);
     let told = server.next();
     assert_eq!((told.summary.as_str(), told.replaced, told.actions.len()), ("x-one:a", 0, 0));
     assert!(told.body.contains("read as: other"), "{told:?}");
+    bus.cool();
+    service.wait().unwrap();
 }
 
 #[test]
