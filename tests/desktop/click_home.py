@@ -79,7 +79,7 @@ class Home:
         self.programs.append(program)
 
     def widget(self, what, role, name, seconds=PATIENCE):
-        """The place or the text of a widget; nothing where none is shown in time."""
+        """The place or the texts of a widget; nothing where none is shown in time."""
         command = [str(HERE / "widgets.py"), what, str(seconds), role, name]
         found = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=seconds + 30)
         return found.stdout.strip()

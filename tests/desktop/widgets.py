@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """Looks for a widget through accessibility, as long as it takes.
 
-usage: tests/desktop/widgets.py place|text SECONDS ROLE NAME
+usage: tests/desktop/widgets.py place|texts SECONDS ROLE NAME
 
-NAME is a regular expression for the whole name. `place` prints the middle of the widget on the screen, `text` what
-stands in it. Exits with 1 when no such widget is shown in time.
+NAME is a regular expression for the whole name. `place` prints the middle of the widget on the screen, `texts`
+what stands in all its fields. Exits with 1 when no such widget is shown in time.
 """
 import re
 import sys
@@ -39,8 +39,15 @@ def place(node):
     return f"{extents.x + extents.width // 2} {extents.y + extents.height // 2}"
 
 
-def text(node):
-    return Atspi.Text.get_text(node, 0, -1)
+def below(node):
+    """A node and all that it holds, also what must be scrolled to."""
+    yield node
+    for index in range(node.get_child_count()):
+        yield from below(node.get_child_at_index(index))
+
+
+def texts(node):
+    return "\n".join(Atspi.Text.get_text(field, 0, -1) for field in below(node) if field.get_role_name() == "text")
 
 
 def find(role, name, answer):
@@ -54,7 +61,7 @@ def find(role, name, answer):
 
 
 def main():
-    answer, seconds, role, name = {"place": place, "text": text}[sys.argv[1]], float(sys.argv[2]), *sys.argv[3:5]
+    answer, seconds, role, name = {"place": place, "texts": texts}[sys.argv[1]], float(sys.argv[2]), *sys.argv[3:5]
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:
