@@ -20,6 +20,7 @@ pub mod locale;
 pub mod message;
 pub mod open;
 pub mod opener;
+pub mod page;
 pub mod plan;
 pub mod policy;
 pub mod probe;

@@ -5,13 +5,13 @@ use std::process::ExitCode;
 
 use super::output;
 use super::surroundings::Surroundings;
+use crate::document::Failure;
 use crate::document::context::Context;
-use crate::document::{self, Failure};
 use crate::error::Error;
-use crate::html::{self, Links};
-use crate::open::page;
+use crate::html::Links;
+use crate::open::page::look;
+use crate::page::{self, Form, Page};
 use crate::reading;
-use crate::terminal;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -32,22 +32,18 @@ pub struct Args {
 pub fn run(args: &Args) -> ExitCode {
     let surroundings = Surroundings::read(None);
     let desk = surroundings.desk();
+    let form = if args.html { Form::Html(Links::Direct) } else { Form::Text(look(desk.env)) };
     let probe = desk.probe();
-    let context = Context::new(&probe);
-    let (document, code) = match load(args, &context) {
-        Ok(document) => (document, 0),
-        Err(failure) => (failure.page(&context), failure.error.code.exit_code()),
-    };
-    let text = if args.html {
-        html::page(&document, Links::Direct)
-    } else {
-        terminal::render(&document, &page::look(desk.env))
-    };
-    output::ending(text, code)
+    let (page, error) = load(args, form, &Context::new(&probe));
+    output::ending(page.text, error.map_or(0, |error| error.code.exit_code()))
 }
 
-fn load(args: &Args, context: &Context<'_>) -> Result<document::model::Document, Failure> {
-    let reading = reading::read(&args.uri, args.base.as_deref(), context.probe)
-        .map_err(|refused| -> Error { refused.error })?;
-    document::load(&reading.target, context)
+fn load(args: &Args, form: Form, context: &Context<'_>) -> (Page, Option<Error>) {
+    match reading::read(&args.uri, args.base.as_deref(), context.probe) {
+        Ok(reading) => page::load(&reading.target, form, context),
+        Err(refused) => {
+            let failure = Failure::from(refused.error);
+            (page::failed(&failure, form, context), Some(failure.error))
+        }
+    }
 }

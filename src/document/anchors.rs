@@ -31,13 +31,12 @@ fn name(words: &str) -> String {
     if name.is_empty() { "_".to_owned() } else { name }
 }
 
-/// The anchor of a document that somebody means by `wanted`: by its exact name, else in any case and with blanks,
-/// dashes and underscores alike; headings go before terms.
-pub fn find(document: &Document, wanted: &str) -> Option<String> {
-    let all = all(document);
-    let exact = all.iter().find(|anchor| **anchor == wanted);
-    let loose = || all.iter().find(|anchor| folded(anchor) == folded(wanted));
-    exact.or_else(loose).map(|anchor| (*anchor).to_owned())
+/// The anchor of a page that somebody means by `wanted`: by its exact name, else in any case and with blanks,
+/// dashes and underscores alike; the first goes before the others.
+pub fn find(anchors: &[String], wanted: &str) -> Option<String> {
+    let exact = anchors.iter().find(|anchor| *anchor == wanted);
+    let loose = || anchors.iter().find(|anchor| folded(anchor) == folded(wanted));
+    exact.or_else(loose).cloned()
 }
 
 fn folded(anchor: &str) -> String {
@@ -45,22 +44,22 @@ fn folded(anchor: &str) -> String {
     anchor.chars().map(same).flat_map(char::to_lowercase).collect()
 }
 
-/// Every anchor, those of headings first.
-fn all(document: &Document) -> Vec<&str> {
-    let mut anchors: Vec<&str> = document.headings().iter().map(|heading| heading.anchor.as_str()).collect();
+/// Every anchor of a document, those of headings first.
+pub fn of(document: &Document) -> Vec<String> {
+    let mut anchors: Vec<String> = document.headings().iter().map(|heading| heading.anchor.clone()).collect();
     others(&document.blocks, &mut anchors);
     anchors
 }
 
-fn others<'a>(blocks: &'a [Block], found: &mut Vec<&'a str>) {
+fn others(blocks: &[Block], found: &mut Vec<String>) {
     for block in blocks {
         match block {
-            Block::Anchor(anchor) => found.push(anchor),
+            Block::Anchor(anchor) => found.push(anchor.clone()),
             Block::Indented(inner) => others(inner, found),
             Block::List(list) => list.items.iter().for_each(|item| others(item, found)),
             Block::Definitions(definitions) => {
                 for definition in definitions {
-                    found.extend(definition.anchor.as_deref());
+                    found.extend(definition.anchor.clone());
                     others(&definition.body, found);
                 }
             }
@@ -87,8 +86,9 @@ mod tests {
         let definition = Definition { anchor: Some("--see-also".into()), ..Definition::default() };
         let blocks = vec![Block::Definitions(vec![definition]), Block::Heading(heading)];
         let document = Document { blocks, ..Document::default() };
-        assert_eq!(find(&document, "see also").as_deref(), Some("See_Also"));
-        assert_eq!(find(&document, "--see-also").as_deref(), Some("--see-also"));
-        assert_eq!(find(&document, "none"), None);
+        let anchors = of(&document);
+        assert_eq!(find(&anchors, "see also").as_deref(), Some("See_Also"));
+        assert_eq!(find(&anchors, "--see-also").as_deref(), Some("--see-also"));
+        assert_eq!(find(&anchors, "none"), None);
     }
 }

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::time::SystemTime;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::model::Document;
 use crate::small_file;
 
 /// Files that are kept; when there are more, the older half goes.
@@ -20,9 +20,9 @@ const LARGEST: u64 = 4 << 20;
 
 /// A page with all that it was made of.
 #[derive(Debug, Serialize, Deserialize)]
-struct Entry {
+struct Entry<T> {
     sources: Vec<Source>,
-    document: Document,
+    page: T,
 }
 
 /// A file or folder as it was when the page was made.
@@ -47,28 +47,28 @@ impl Source {
 ///
 /// # Errors
 /// Those of `make`; a cache that cannot be read or written is none.
-pub fn or_make<E>(
+pub fn or_make<T: Serialize + DeserializeOwned, E>(
     folder: Option<&Path>,
     facts: &impl Hash,
-    make: impl FnOnce() -> Result<(Document, Vec<PathBuf>), E>,
-) -> Result<Document, E> {
+    make: impl FnOnce() -> Result<(T, Vec<PathBuf>), E>,
+) -> Result<T, E> {
     let Some(folder) = folder else { return Ok(make()?.0) };
     let folder = folder.join("pages");
     let file = folder.join(format!("{:016x}", key(facts)));
-    if let Some(document) = get(&file) {
-        return Ok(document);
+    if let Some(page) = get(&file) {
+        return Ok(page);
     }
-    let (document, paths) = make()?;
-    let entry = Entry { sources: paths.iter().map(|path| Source::of(path)).collect(), document };
+    let (page, paths) = make()?;
+    let entry = Entry { sources: paths.iter().map(|path| Source::of(path)).collect(), page };
     // Without a place to write, the page is made again next time.
     let _ = put(&folder, &file, &entry);
-    Ok(entry.document)
+    Ok(entry.page)
 }
 
-fn get(file: &Path) -> Option<Document> {
+fn get<T: DeserializeOwned>(file: &Path) -> Option<T> {
     let bytes = small_file::read(file, LARGEST).ok()?;
-    let entry: Entry = postcard::from_bytes(&bytes).ok()?;
-    entry.sources.iter().all(|source| Source::of(&source.path) == *source).then_some(entry.document)
+    let entry: Entry<T> = postcard::from_bytes(&bytes).ok()?;
+    entry.sources.iter().all(|source| Source::of(&source.path) == *source).then_some(entry.page)
 }
 
 /// Another program, or another version of it, has pages of its own.
@@ -79,7 +79,7 @@ fn key(facts: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-fn put(folder: &Path, file: &Path, entry: &Entry) -> io::Result<()> {
+fn put(folder: &Path, file: &Path, entry: &Entry<impl Serialize>) -> io::Result<()> {
     let bytes = postcard::to_allocvec(entry).map_err(io::Error::other)?;
     if bytes.len() as u64 > LARGEST {
         return Ok(());
@@ -108,18 +108,14 @@ fn thin_out(folder: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn page(title: &str) -> Document {
-        Document { title: title.to_owned(), ..Document::default() }
-    }
-
     #[test]
     fn a_page_is_made_again_when_its_sources_change() {
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join("source");
         fs::write(&source, "x").unwrap();
         let ask = |facts: &str, title: &str| {
-            let make = || Ok::<_, ()>((page(title), vec![source.clone(), folder.path().join("none")]));
-            or_make(Some(folder.path()), &facts, make).unwrap().title
+            let make = || Ok::<_, ()>((title.to_owned(), vec![source.clone(), folder.path().join("none")]));
+            or_make(Some(folder.path()), &facts, make).unwrap()
         };
         assert_eq!([ask("a", "one"), ask("a", "two"), ask("b", "three")], ["one", "one", "three"]);
         fs::write(&source, "xy").unwrap();
@@ -135,7 +131,7 @@ mod tests {
         let file = folder.path().join("pages").join(format!("{:016x}", key(&"a")));
         for rubbish in [&b""[..], b"\xff\xff\xff\xff\xff\xff\xff\xff\xff", &[0; 3][..]] {
             fs::write(&file, rubbish).unwrap();
-            assert_eq!(get(&file).map(|page| page.blocks), None);
+            assert_eq!(get::<(String, Vec<String>)>(&file), None);
         }
     }
 
@@ -145,7 +141,7 @@ mod tests {
         for number in 0..MOST {
             fs::write(folder.path().join(number.to_string()), "").unwrap();
         }
-        let entry = Entry { sources: Vec::new(), document: page("x") };
+        let entry = Entry { sources: Vec::new(), page: "x" };
         put(folder.path(), &folder.path().join("new"), &entry).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), MOST / 2 + 1);
     }

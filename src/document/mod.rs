@@ -1,7 +1,7 @@
 //! Pages for the reader: each kind of target has a loader that makes a [`Document`](model::Document) of it.
 
 pub mod anchors;
-mod cache;
+pub mod cache;
 mod card;
 pub mod context;
 mod encoding;

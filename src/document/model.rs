@@ -1,12 +1,10 @@
 //! What a page holds, whatever it was made from: blocks of spans, links as URIs, anchors by name.
 
-use serde::{Deserialize, Serialize};
-
 use crate::message;
 use crate::message::Message;
 
 /// A page for the reader.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Document {
     /// The name of the page (`ls(1)`, `GNU Coreutils: Copying`).
     pub title: String,
@@ -23,7 +21,7 @@ pub struct Document {
 }
 
 /// A link with its words.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
     /// What the reader sees.
     pub label: String,
@@ -34,7 +32,7 @@ pub struct Link {
 }
 
 /// What another page is to this one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relation {
     /// It follows.
     Next,
@@ -69,7 +67,7 @@ impl Relation {
 }
 
 /// A piece of a page that starts on a line of its own.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Block {
     /// A heading; level 1 is a page's section.
     Heading(Heading),
@@ -92,7 +90,7 @@ pub enum Block {
 }
 
 /// A heading.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
     /// 1, 2 or 3.
     pub level: u8,
@@ -103,7 +101,7 @@ pub struct Heading {
 }
 
 /// One term, or several that share an explanation.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Definition {
     /// Unique on its page, when a term can be linked to.
     pub anchor: Option<String>,
@@ -114,7 +112,7 @@ pub struct Definition {
 }
 
 /// A list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct List {
     /// The number of the first item, when they are numbered.
     pub first: Option<u32>,
@@ -123,7 +121,7 @@ pub struct List {
 }
 
 /// A table.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Table {
     /// How many of the first rows are headings.
     pub head: usize,
@@ -134,7 +132,7 @@ pub struct Table {
 }
 
 /// A cell.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Cell {
     /// Its text.
     pub spans: Spans,
@@ -147,7 +145,7 @@ pub struct Cell {
 }
 
 /// What a cell's text stands for, as a small picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Icon {
     /// A folder.
     Folder,
@@ -167,7 +165,7 @@ impl Cell {
 }
 
 /// The look of a stretch of text.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Style {
     /// Bold.
     pub bold: bool,
@@ -178,7 +176,7 @@ pub struct Style {
 }
 
 /// A stretch of text of one look.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Span {
     /// Its text; tabs and line breaks are the only controls that a writer lets through.
     pub text: String,
@@ -189,7 +187,7 @@ pub struct Span {
 }
 
 /// Text as a list of spans.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Spans(pub Vec<Span>);
 
 impl Style {

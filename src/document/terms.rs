@@ -66,7 +66,8 @@ fn mark(definition: &Definition) -> Option<Mark> {
     number.parse().ok().filter(|value: &u32| value.to_string() == number).map(Mark::Number)
 }
 
-fn is_mark(term: &str) -> bool {
+/// Whether a term is the bullet or the number of an item.
+pub fn is_mark(term: &str) -> bool {
     is_bullet(term.trim())
         || term.trim().strip_suffix('.').is_some_and(|number| number.parse::<u32>().is_ok())
 }

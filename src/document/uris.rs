@@ -1,5 +1,7 @@
 //! The URIs that pages link to, written so that reading them gives the same names again.
 
+use std::borrow::Cow;
+
 use crate::uri;
 
 /// `man:printf(3)`.
@@ -18,9 +20,13 @@ pub fn mail(address: &str) -> String {
 }
 
 /// A URI with what may stand in none percent-encoded.
-pub fn escaped(uri: &str) -> String {
+pub fn escaped(uri: &str) -> Cow<'_, str> {
+    // Those that are made here are so already.
+    if uri.bytes().all(|byte| byte.is_ascii_alphanumeric() || b":/?#@!$&'()*+,;=%-._~".contains(&byte)) {
+        return Cow::Borrowed(uri);
+    }
     let address = uri.contains("://[");
-    encode(uri, if address { ":/?#@!$&'()*+,;=%[]" } else { ":/?#@!$&'()*+,;=%" })
+    Cow::Owned(encode(uri, if address { ":/?#@!$&'()*+,;=%[]" } else { ":/?#@!$&'()*+,;=%" }))
 }
 
 /// Percent-encodes all but unreserved characters and those of `keep`.

@@ -10,7 +10,7 @@ use crate::message;
 use crate::message::Language;
 
 /// How the links of a page are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Links {
     /// As the URIs that they are: a page for any browser.
     Direct,

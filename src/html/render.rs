@@ -1,5 +1,7 @@
 //! Blocks and spans to elements.
 
+use std::borrow::Cow;
+
 use super::page::{Links, timeline};
 use super::writer::Writer;
 use crate::document::model::{Block, Cell, Definition, Heading, Icon, List, Span, Spans, Table};
@@ -54,20 +56,20 @@ impl Renderer {
     /// A link, or its bare words where the page may not lead there.
     pub fn link(&mut self, label: &str, uri: &str, attributes: &[(&'static str, &str)]) {
         let Some(target) = self.target(uri) else { return self.writer.text(label) };
-        let mut all = vec![("href", target.as_str())];
+        let mut all = vec![("href", &*target)];
         all.extend_from_slice(attributes);
         self.writer.element("a", &all, label);
     }
 
-    fn target(&self, uri: &str) -> Option<String> {
+    fn target<'a>(&self, uri: &'a str) -> Option<Cow<'a, str>> {
         if let Some(anchor) = uri.strip_prefix('#') {
-            return Some(format!("#{}", uris::encode(anchor, ":@,;=+()/!$'*")));
+            return Some(format!("#{}", uris::encode(anchor, ":@,;=+()/!$'*")).into());
         }
-        let scheme = uri.split(':').next().unwrap_or_default().to_ascii_lowercase();
-        let known = uri.contains(':') && SCHEMES.contains(&scheme.as_str());
+        let (scheme, _) = uri.split_once(':')?;
+        let known = SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme));
         known.then(|| match self.links {
             Links::Direct => uris::escaped(uri),
-            Links::Wrapped => format!("portero://go/{}", uris::encode(uri, "")),
+            Links::Wrapped => format!("portero://go/{}", uris::encode(uri, "")).into(),
         })
     }
 
@@ -161,11 +163,9 @@ impl Renderer {
             for row in rows {
                 self.writer.open("tr", &[]);
                 for cell in row {
-                    let columns = cell.columns.to_string();
+                    let columns = (cell.columns > 1).then(|| cell.columns.to_string());
                     let mut attributes = Vec::new();
-                    if cell.columns > 1 {
-                        attributes.push(("colspan", columns.as_str()));
-                    }
+                    attributes.extend(columns.as_deref().map(|columns| ("colspan", columns)));
                     let class = if cell.right { Some("figure") } else { cell.icon.map(icon_class) };
                     attributes.extend(class.map(|class| ("class", class)));
                     self.writer.open(name, &attributes);

@@ -6,15 +6,16 @@ use std::path::PathBuf;
 
 use super::{Desk, Opened, context, terminals};
 use crate::argv::Argv;
+use crate::document;
 use crate::document::context::Context;
-use crate::document::{self, model::Document};
 use crate::env::{self, Env};
 use crate::error::{Code, Error};
 use crate::launch::{self, reader::Shown};
 use crate::message;
+use crate::page::{self, Form};
 use crate::plan::{Options, Plan};
 use crate::system::programs;
-use crate::terminal::{self, Look};
+use crate::terminal::Look;
 
 /// The command.
 const COMMAND: &str = "portero";
@@ -33,7 +34,7 @@ pub fn show(plan: &Plan, desk: &Desk) -> Result<Opened, Error> {
             None => in_terminal(uri, desk, &plan.options),
         };
     }
-    let text = terminal::render(&load(plan, desk)?, &look(desk.env));
+    let text = load(plan, desk)?;
     launch::pager::show(&text, desk.request.tty, &launching)?;
     Ok(Opened::Done)
 }
@@ -90,11 +91,12 @@ fn check(plan: &Plan, desk: &Desk) -> Result<(), Error> {
     }
 }
 
-fn load(plan: &Plan, desk: &Desk) -> Result<Document, Error> {
+fn load(plan: &Plan, desk: &Desk) -> Result<String, Error> {
     let probe = desk.probe();
     let unread = || Error::new(Code::Failed, message!("there is nothing to show"));
     let target = plan.target.as_ref().ok_or_else(unread)?;
-    document::load(target, &Context::new(&probe)).map_err(|failure| failure.error)
+    let (page, error) = page::load(target, Form::Text(look(desk.env)), &Context::new(&probe));
+    error.map_or(Ok(page.text), Err)
 }
 
 /// Runs these words of the command line in a terminal of its own.

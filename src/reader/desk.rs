@@ -11,12 +11,13 @@ use crate::config::load::{Places, load};
 use crate::config::{Config, Loaded};
 use crate::document::context::Context;
 use crate::document::model::{Document, Relation};
-use crate::document::{self, uris};
+use crate::document::uris;
 use crate::env::{Env, Request};
 use crate::error::Error;
-use crate::html::{self, Links};
+use crate::html::Links;
 use crate::message::Language;
 use crate::open::{self, Desk, Wanted};
+use crate::page::{self, Form};
 use crate::plan::{Options, Planned};
 use crate::reading;
 use crate::service::client::{self, End, Wish};
@@ -25,6 +26,9 @@ use crate::target::{Kind, Target};
 /// Documents that the reader shows in place, whatever else may open them.
 const OWN: &[Kind] =
     &[Kind::Man, Kind::ManIndex, Kind::Info, Kind::InfoIndex, Kind::Whatis, Kind::Apropos, Kind::Help];
+
+/// How the window takes its pages.
+const FORM: Form = Form::Html(Links::Wrapped);
 
 /// The surroundings of the reader, read once.
 pub struct Reader {
@@ -70,22 +74,23 @@ impl Reader {
         let desk = self.desk();
         let probe = desk.probe();
         let context = Context::new(&probe);
-        let (document, found, up) = match place {
-            Place::Start => (start::document(recent, &desk, &context), false, None),
-            Place::Uri(uri) => document_of(uri, &context),
-            Place::Words(title, words) => (Document::of_words(title, words), false, None),
+        let ready = |document| (page::Page::of(document, FORM), false, None);
+        let (page, found, up) = match place {
+            Place::Start => ready(start::document(recent, &desk, &context)),
+            Place::Uri(uri) => page_of(uri, &context),
+            Place::Words(title, words) => ready(Document::of_words(title, words)),
         };
         let around = |relation| {
-            document.navigation.iter().find(|link| link.relation == relation).map(|link| link.uri.clone())
+            page.navigation.iter().find(|link| link.relation == relation).map(|link| link.uri.clone())
         };
         let facts = Facts {
-            anchor: document.target.clone(),
+            anchor: page.target.clone(),
             found,
             next: around(Relation::Next),
             previous: around(Relation::Previous),
             up: around(Relation::Up).or(up),
         };
-        Page { html: html::page(&document, Links::Wrapped), facts }
+        Page { html: page.text, facts }
     }
 
     /// Everything that there is to read.
@@ -144,17 +149,14 @@ impl Default for Reader {
     }
 }
 
-/// The document, whether it is what was asked for, and the page above it.
-fn document_of(uri: &str, context: &Context<'_>) -> (Document, bool, Option<String>) {
+/// The page, whether it is what was asked for, and the page above it.
+fn page_of(uri: &str, context: &Context<'_>) -> (page::Page, bool, Option<String>) {
     let reading = match reading::read(OsStr::new(uri), None, context.probe) {
         Ok(reading) => reading,
-        Err(refused) => return (document::Failure::from(refused.error).page(context), false, None),
+        Err(refused) => return (page::failed(&refused.error.into(), FORM, context), false, None),
     };
-    let up = above(&reading.target);
-    match document::load(&reading.target, context) {
-        Ok(document) => (document, true, up),
-        Err(failure) => (failure.page(context), false, up),
-    }
+    let (page, error) = page::load(&reading.target, FORM, context);
+    (page, error.is_none(), above(&reading.target))
 }
 
 /// A page belongs to its section, a section to the manual.

@@ -39,6 +39,7 @@ pub struct SystemProbe<'a> {
     request: &'a Request,
     further: Vec<(Documentation, PathBuf)>,
     search_path: OnceCell<Vec<PathBuf>>,
+    documentation: [OnceCell<Vec<PathBuf>>; 3],
     applications: OnceCell<Applications>,
     media_types: OnceCell<MediaTypes>,
 }
@@ -51,6 +52,7 @@ impl<'a> SystemProbe<'a> {
             request,
             further: Vec::new(),
             search_path: OnceCell::new(),
+            documentation: Default::default(),
             applications: OnceCell::new(),
             media_types: OnceCell::new(),
         }
@@ -131,9 +133,13 @@ impl Probe for SystemProbe<'_> {
     }
 
     fn documentation(&self, family: Documentation) -> Vec<PathBuf> {
-        let configured =
-            self.further.iter().filter(|(of, _)| *of == family).map(|(_, folder)| folder.clone());
-        documentation::trusted(configured.chain(documentation::folders(family, self.env, self.search_path())))
+        let find = || {
+            let configured =
+                self.further.iter().filter(|(of, _)| *of == family).map(|(_, folder)| folder.clone());
+            let own = documentation::folders(family, self.env, self.search_path());
+            documentation::trusted(configured.chain(own))
+        };
+        self.documentation[family as usize].get_or_init(find).clone()
     }
 
     fn application(&self, id: &str) -> Option<Application> {

@@ -9,7 +9,7 @@ use wrap::wrap;
 use write::Writer;
 
 /// How the text is to look.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Look {
     /// Columns of a line.
     pub width: usize,

@@ -39,7 +39,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "documents",
-        rooms: &["document", "html", "terminal"],
+        rooms: &["document", "html", "page", "terminal"],
         below: &["leaves", "syntax", "meaning"],
     },
     Layer { name: "effects", rooms: &["launch", "system"], below: &["leaves"] },

@@ -1,7 +1,7 @@
 //! Comparing texts word by word.
 
-/// The words of a formatted text: overstrikes and escape sequences undone, drawn lines and list marks left out, and
-/// divided after hyphens, where a formatter may break a line.
+/// The words of a formatted text: overstrikes and escape sequences undone, drawn lines, list marks and the numbers of
+/// items left out, and divided after hyphens, where a formatter may break a line.
 pub fn words(text: &str) -> Vec<String> {
     let text = plain(text);
     let pieces = text.split_whitespace().flat_map(|word| word.split_inclusive('-'));
@@ -40,6 +40,7 @@ fn divided(text: &str) -> String {
 fn is_mark(word: &str) -> bool {
     matches!(word, "o" | "•" | "·" | "*" | "+" | "–" | "—" | "○" | "∙" | "‣")
         || word.chars().all(|c| "-_=|*.".contains(c))
+        || word.strip_suffix('.').is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
 /// How many words of `theirs` are not in `ours` in that order (Myers' greedy difference).

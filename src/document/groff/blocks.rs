@@ -35,8 +35,9 @@ pub fn page(drawing: Drawing) -> Page {
     Page { header, footer, blocks: builder.page() }
 }
 
+/// Its parts stand far from each other, and the only one far from the left.
 fn is_margin(row: &Row) -> bool {
-    row.pieces(WIDE).len() > 1
+    row.pieces(WIDE).len() > 1 || row.start() > super::LINE / 4
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it is the row's last use")]
@@ -214,12 +215,20 @@ impl Builder {
         }
         let short = row.end() - row.start() <= LONGEST_TAG;
         let body = next.is_some_and(|next| next.filled && next.start() == next.indent);
-        (!self.marked && deeper && short && body).then(|| row.end())
+        (deeper && short && body && (!self.marked || self.is_told_of(at))).then(|| row.end())
+    }
+
+    /// Whether a line stands as DocBook and AsciiDoc write their terms: a paragraph of its own, and no sentence.
+    fn is_told_of(&self, at: usize) -> bool {
+        let row = &self.rows[at];
+        let apart = at == 0 || self.rows[at - 1].line + 1 < row.line;
+        apart && row.start() == row.indent && !row.all().text().ends_with(['.', ':', '!', '?', '。', '：'])
     }
 
     /// A command's name before its arguments, in the synopsis: the hanging line of one paragraph.
     fn is_run_in(&self, row: &Row) -> bool {
-        self.section == 2 && row.end_before(row.indent) == Some(row.indent - 1)
+        let near = row.end_before(row.indent) == Some(row.indent - 1);
+        near && self.section == 2 && !terms::is_mark(&row.spans(i32::MIN, row.indent).text())
     }
 
     /// One or more terms and what stands under them.

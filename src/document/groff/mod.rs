@@ -45,7 +45,7 @@ fn by_mandoc(source: &str, mandoc: PathBuf, context: &Context<'_>) -> Result<Pag
     let arguments = ["-K", "utf-8", "-T", "utf8", "-O", &width].map(Into::into).into();
     let stages = [Stage { program: mandoc, arguments }];
     let input = source.as_bytes().to_vec();
-    Ok(blocks::page(pipe(&stages, input, context.limits, |output| overstrike::parse(output))?))
+    pipe(&stages, input, context.limits, |output| overstrike::parse(output).map(blocks::page))
 }
 
 fn by_groff(source: &str, troff: PathBuf, context: &Context<'_>) -> Result<Page, Error> {
@@ -54,10 +54,12 @@ fn by_groff(source: &str, troff: PathBuf, context: &Context<'_>) -> Result<Page,
     if prepared.tables {
         stages.push(Stage { program: context.program("tbl")?, arguments: Vec::new() });
     }
-    let arguments = ["-Tutf8", prepared.macros, &format!("-rLL={LINE}n")].map(Into::into).into();
+    // The length of titles is another register for the mdoc macros.
+    let lengths = ["LL", "LT"].map(|register| format!("-r{register}={LINE}n"));
+    let arguments = ["-Tutf8", prepared.macros, &lengths[0], &lengths[1]].map(Into::into).into();
     stages.push(Stage { program: troff, arguments });
     let input = [PRELUDE.as_bytes(), prepared.text.as_bytes()].concat();
-    Ok(blocks::page(pipe(&stages, input, context.limits, |output| output::parse(output))?))
+    pipe(&stages, input, context.limits, |output| output::parse(output).map(blocks::page))
 }
 
 /// Reads groff's device-independent output.

@@ -41,14 +41,22 @@ const FAR: i32 = 1 << 24;
 /// Those of reading.
 pub fn parse(mut output: impl BufRead) -> io::Result<Drawing> {
     let mut plotter = Plotter::default();
-    let mut line = Vec::new();
-    while output.read_until(b'\n', &mut line)? > 0 {
-        plotter.line(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']));
-        line.clear();
+    let mut unread = Vec::new();
+    loop {
+        let more = output.fill_buf()?;
+        let (length, last_break) = (more.len(), more.iter().rposition(|byte| *byte == b'\n'));
+        // The last line may have no end.
+        let whole = if length == 0 { Some(unread.len()) } else { last_break.map(|at| unread.len() + at + 1) };
+        unread.extend_from_slice(more);
+        output.consume(length);
+        if let Some(whole) = whole {
+            String::from_utf8_lossy(&unread[..whole]).lines().for_each(|line| plotter.line(line));
+            unread.drain(..whole);
+        }
+        if length == 0 {
+            return Ok(plotter.finish());
+        }
     }
-    let mut rows: Vec<Row> = plotter.rows.into_values().filter(|row| !row.is_blank()).collect();
-    rows.iter_mut().for_each(Row::settle);
-    Ok(Drawing { rows, strokes: plotter.strokes, full: super::LINE - 200 })
 }
 
 /// The state of the device. Places are in device units.
@@ -64,6 +72,8 @@ struct Plotter {
     style: Style,
     state: Row,
     tables: u32,
+    /// The row that was printed on last, and all others by their lines.
+    row: Row,
     rows: BTreeMap<i32, Row>,
     strokes: Vec<Stroke>,
 }
@@ -80,6 +90,7 @@ impl Default for Plotter {
             style: Style::PLAIN,
             state: Row { filled: true, ..Row::default() },
             tables: 0,
+            row: Row { line: i32::MIN, ..Row::default() },
             rows: BTreeMap::new(),
             strokes: Vec::new(),
         }
@@ -129,7 +140,8 @@ impl Plotter {
         match command {
             'f' => self.style = self.fonts.get(&value).copied().unwrap_or_default(),
             'p' => {
-                self.page = if self.rows.is_empty() { 0 } else { self.lowest + 1 };
+                let empty = self.rows.is_empty() && self.row.is_blank();
+                self.page = if empty { 0 } else { self.lowest.saturating_add(1) };
                 self.v = 0;
             }
             'H' => self.h = value,
@@ -179,9 +191,11 @@ impl Plotter {
     /// Puts text in the present place, and stays there.
     fn print(&mut self, text: &str) {
         let line = self.row_line();
-        self.lowest = self.lowest.max(line);
+        if line != self.row.line {
+            self.turn_to(line);
+        }
         let column = self.h.div_euclid(self.cell.0);
-        let row = self.rows.entry(line).or_insert_with(|| Row { line, ..self.state.clone() });
+        let row = &mut self.row;
         // The state when a line ends is that of its text; a tag before it is older.
         row.indent = self.state.indent;
         row.filled = self.state.filled;
@@ -194,8 +208,25 @@ impl Plotter {
         }
     }
 
+    /// Goes on printing on another row.
+    fn turn_to(&mut self, line: i32) {
+        self.lowest = self.lowest.max(line);
+        let row = self.rows.remove(&line).unwrap_or_else(|| Row { line, ..self.state.clone() });
+        let left = std::mem::replace(&mut self.row, row);
+        if !left.is_blank() {
+            self.rows.insert(left.line, left);
+        }
+    }
+
+    fn finish(mut self) -> Drawing {
+        self.turn_to(FAR);
+        let mut rows: Vec<Row> = self.rows.into_values().collect();
+        rows.iter_mut().for_each(Row::settle);
+        Drawing { rows, strokes: self.strokes, full: super::LINE - 200 }
+    }
+
     fn row_line(&self) -> i32 {
-        self.page + self.v.div_euclid(self.cell.1)
+        self.page.saturating_add(self.v.div_euclid(self.cell.1))
     }
 
     /// Straight lines matter for tables; other shapes are not drawn by a terminal device.

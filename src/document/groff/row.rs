@@ -7,7 +7,7 @@ use crate::document::model::{Spans, Style};
 /// More blank columns than these in a line say no more.
 const WIDEST: usize = 500;
 
-/// A stretch of text without blanks, of one look. Its text ends where that of the next run begins.
+/// A stretch of text of one look, whose words are one blank apart. Its text ends where that of the next run begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Run {
     /// The column of its first character.
@@ -57,6 +57,10 @@ impl Row {
         match self.runs.last_mut() {
             // A mark combines with what stands before it, whatever its look.
             Some(last) if last.end == column && (last.style == style || width == 0) => last.end = end,
+            Some(last) if last.end + 1 == column && last.style == style && width > 0 => {
+                last.end = end;
+                self.text.push(' ');
+            }
             None if width == 0 => return,
             last => {
                 self.disordered |= last.is_some_and(|last| column < last.end);
@@ -72,7 +76,8 @@ impl Row {
         if !self.disordered {
             return;
         }
-        let mut cells: Vec<Part<'_>> = self.parts(i32::MIN, i32::MAX).flat_map(characters).collect();
+        let cells = self.parts(i32::MIN, i32::MAX).flat_map(characters);
+        let mut cells: Vec<Part<'_>> = cells.filter(|cell| cell.text != " ").collect();
         // A mark stands at the column after its character.
         cells.sort_by_key(|cell| (cell.column, cell.end > cell.column));
         cells.dedup_by(|later, kept| {
@@ -119,15 +124,30 @@ impl Row {
 
     /// Whether text starts in this column, after at least one blank column.
     pub fn starts_at(&self, column: i32) -> bool {
-        let place = self.runs.partition_point(|run| run.column < column);
-        let starts = self.runs.get(place).is_some_and(|run| run.column == column);
-        starts && self.end_before(column).is_none_or(|end| end < column)
+        let there = self.last_run(column + 1).filter(|run| run.end > column).is_some_and(|run| {
+            let wanted = column - run.column;
+            place(self.text_from(run), wanted).1 == wanted
+        });
+        there && self.end_before(column).is_none_or(|end| end < column)
     }
 
     /// Where the text before this column ends.
     pub fn end_before(&self, column: i32) -> Option<i32> {
+        let run = self.last_run(column)?;
+        let (at, _) = place(self.text_from(run), column - run.column);
+        let after_blank = run.end > column && self.text_from(run)[..at].ends_with(' ');
+        Some(run.end.min(column - i32::from(after_blank)))
+    }
+
+    /// The last run that starts before a column.
+    fn last_run(&self, column: i32) -> Option<&Run> {
         let place = self.runs.partition_point(|run| run.column < column);
-        place.checked_sub(1).and_then(|place| self.runs.get(place)).map(|run| run.end.min(column))
+        place.checked_sub(1).and_then(|place| self.runs.get(place))
+    }
+
+    /// The row's text from the start of a run on.
+    fn text_from(&self, run: &Run) -> &str {
+        self.text.get(run.from..).unwrap_or_default()
     }
 
     /// The stretches of text that stand apart by `gap` columns or more, as columns from and to.
@@ -214,8 +234,11 @@ impl Row {
 fn cut(part: Part<'_>, from: i32, to: i32) -> Option<Part<'_>> {
     let (start, skipped) = place(part.text, from.saturating_sub(part.column));
     let (end, covered) = place(part.text, to.saturating_sub(part.column));
-    let text = part.text.get(start..end).filter(|text| !text.is_empty())?;
-    Some(Part { column: part.column + skipped, end: part.column + covered, text, style: part.style })
+    let text = part.text.get(start..end)?;
+    let column = part.column + skipped + i32::from(text.starts_with(' '));
+    let end = part.column + covered - i32::from(text.ends_with(' '));
+    let text = Some(text.trim_matches(' ')).filter(|text| !text.is_empty())?;
+    Some(Part { column, end, text, style: part.style })
 }
 
 /// The first character that starts in this column of a text or after it: where it is in bytes, and its column.

@@ -20,6 +20,7 @@ pub fn prepare(source: &str) -> Prepared {
     let mut text = String::with_capacity(source.len() + source.len() / 8);
     let mut tables = false;
     let mut equations = Equations::default();
+    let mut lists = Lists::default();
     let lines: Vec<&str> = source.lines().collect();
     let mut at = 0;
     while let Some(line) = lines.get(at) {
@@ -31,18 +32,52 @@ pub fn prepare(source: &str) -> Prepared {
             continue;
         }
         let line = &*equations.line(line);
-        let starts = is_request(line, "TS");
-        tables |= starts;
-        if starts {
+        let place = lists.place(line);
+        tables |= request(line) == Some("TS");
+        if place == Some(Place::Before) {
             text.push_str(".portero-table table\n");
         }
         push_ascii(&mut text, line);
         text.push('\n');
-        if is_request(line, "TE") {
+        if place == Some(Place::Behind) {
             text.push_str(".portero-table text\n");
         }
     }
     Prepared { text, tables, macros: macros(source) }
+}
+
+/// Where a table's mark is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Before the line that begins it.
+    Before,
+    /// Behind the line that ends it.
+    Behind,
+}
+
+/// The lists of mdoc(7) that are open; those in columns are tables.
+#[derive(Debug, Default)]
+struct Lists {
+    in_columns: Vec<bool>,
+}
+
+impl Lists {
+    fn place(&mut self, line: &str) -> Option<Place> {
+        match request(line)? {
+            "TS" => Some(Place::Before),
+            "TE" => Some(Place::Behind),
+            "Bl" => {
+                let outermost = !self.in_columns.contains(&true);
+                self.in_columns.push(line.contains("-column"));
+                (outermost && line.contains("-column")).then_some(Place::Before)
+            }
+            "El" => {
+                let ends = self.in_columns.pop() == Some(true) && !self.in_columns.contains(&true);
+                ends.then_some(Place::Behind)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Lines of an equation are looked for so far.
@@ -51,7 +86,7 @@ const LONGEST_EQUATION: usize = 200;
 /// The number of lines of an equation that begins with this one.
 fn equation(line: &str, rest: &[&str]) -> Option<usize> {
     let near = &rest[..rest.len().min(LONGEST_EQUATION)];
-    is_request(line, "EQ").then(|| near.iter().position(|line| is_request(line, "EN"))).flatten()
+    (request(line)? == "EQ").then(|| near.iter().position(|line| request(line) == Some("EN"))).flatten()
 }
 
 /// Adds words as a line of text, whatever stands at its start.
@@ -65,16 +100,19 @@ fn push_words(out: &mut String, words: &str) {
 
 /// mdoc(7) pages begin with `.Dd`, man(7) pages with `.TH`.
 fn macros(source: &str) -> &'static str {
-    let first = source.lines().find(|line| is_request(line, "Dd") || is_request(line, "TH"));
-    if first.is_some_and(|line| is_request(line, "Dd")) { "-mdoc" } else { "-man" }
+    let first = source.lines().filter_map(request).find(|name| matches!(*name, "Dd" | "TH"));
+    if first == Some("Dd") { "-mdoc" } else { "-man" }
 }
 
-fn is_request(line: &str, name: &str) -> bool {
-    let rest = line.strip_prefix(['.', '\'']).map(str::trim_start).and_then(|line| line.strip_prefix(name));
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
+/// The name of the request or macro that a line calls.
+fn request(line: &str) -> Option<&str> {
+    line.strip_prefix(['.', '\''])?.split_whitespace().next()
 }
 
 fn push_ascii(out: &mut String, line: &str) {
+    if line.bytes().all(|byte| matches!(byte, b'\t' | b' '..=b'~')) {
+        return out.push_str(line);
+    }
     for c in line.chars() {
         match c {
             '\u{a0}' => out.push_str("\\ "),
@@ -106,5 +144,10 @@ mod tests {
         assert_eq!(prepare(".\\\" .TH\n.Dd May 1\n").macros, "-mdoc");
         assert_eq!(prepare("text\n").macros, "-man");
         assert!(!prepare(".TSX\n").tables);
+        let columns = prepare(".Bl -tag\n.Bl -column a\n.Bl -tag\n.El\n.El\n.El\n").text;
+        assert_eq!(
+            columns,
+            ".Bl -tag\n.portero-table table\n.Bl -column a\n.Bl -tag\n.El\n.El\n.portero-table text\n.El\n"
+        );
     }
 }

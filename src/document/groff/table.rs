@@ -12,7 +12,8 @@ pub fn table(rows: &[Row], strokes: &[Stroke]) -> Option<Table> {
     }
     let rules = rules(rows, strokes);
     let drawn = strokes.iter().any(|stroke| stroke.height > 0);
-    let groups = if drawn && rules.len() > 1 { between(rows, &rules) } else { singly(rows) };
+    let groups = if drawn && rules.len() > 1 { between(rows, &rules) } else { singly(rows, borders[0]) };
+    let groups: Vec<&[Row]> = groups.into_iter().flat_map(|group| divided(group, borders[0])).collect();
     let head = head(&groups, &rules);
     let rows = groups.iter().map(|group| cells(group, &borders)).collect();
     Some(Table { head, ruled: drawn, rows })
@@ -29,7 +30,8 @@ fn borders(rows: &[Row], strokes: &[Stroke]) -> Vec<i32> {
     if drawn.is_empty() { gaps(rows, left, right) } else { drawn }
 }
 
-/// Stretches of at least two columns that at most a quarter of the rows cross: those are rows with a spanning cell.
+/// Stretches of at least two columns that at most a quarter of the rows cross, or one of three: those are rows with a
+/// spanning cell.
 fn gaps(rows: &[Row], left: i32, right: i32) -> Vec<i32> {
     let width = usize::try_from(right - left).unwrap_or(0);
     let mut crossed = vec![0_usize; width];
@@ -37,10 +39,11 @@ fn gaps(rows: &[Row], left: i32, right: i32) -> Vec<i32> {
     for (from, to) in rows.iter().flat_map(|row| row.pieces(2)) {
         crossed[place(from)..place(to)].iter_mut().for_each(|count| *count += 1);
     }
+    let most = (rows.len() / 4).max(usize::from(rows.len() > 2));
     let mut borders = Vec::new();
     let mut start = None;
     for (column, count) in (left..).zip(crossed) {
-        match (count > rows.len() / 4, start) {
+        match (count > most, start) {
             (false, None) => start = Some(column),
             (true, Some(from)) => {
                 if column - from >= 2 && from > left {
@@ -64,8 +67,15 @@ fn rules(rows: &[Row], strokes: &[Stroke]) -> Vec<i32> {
     lines
 }
 
-fn singly(rows: &[Row]) -> Vec<&[Row]> {
-    rows.chunks(1).collect()
+/// A line that leaves the first column empty goes on with the row above it.
+fn singly(rows: &[Row], first: i32) -> Vec<&[Row]> {
+    rows.chunk_by(|row, next| next.start() >= first && next.line == row.line + 1).collect()
+}
+
+/// Lines between two rules are one row, unless each has something in the first column.
+fn divided(group: &[Row], first: i32) -> Vec<&[Row]> {
+    let each = group.iter().all(|row| row.start() < first);
+    if each { group.chunks(1).collect() } else { vec![group] }
 }
 
 fn between<'a>(rows: &'a [Row], rules: &[i32]) -> Vec<&'a [Row]> {

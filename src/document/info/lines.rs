@@ -8,7 +8,7 @@ pub const STEP: usize = 5;
 const FULL: usize = 68;
 
 pub fn is_blank(line: &str) -> bool {
-    line.trim().is_empty()
+    line.chars().all(char::is_whitespace)
 }
 
 pub fn indent(line: &str) -> usize {

@@ -1,5 +1,6 @@
 //! Menus and indices.
 
+use super::lines::is_blank;
 use super::reference::{self, Map};
 use crate::document::model::{Block, Cell, List, Spans, Style, Table};
 
@@ -39,7 +40,7 @@ pub fn read(lines: &[&str], ends: impl Fn(usize) -> bool) -> (Vec<Item>, usize) 
     while at < lines.len() && !ends(at) {
         let line = lines[at];
         at += 1;
-        if line.trim().is_empty() {
+        if is_blank(line) {
             items.push(Item::Gap);
             continue;
         }
@@ -51,12 +52,13 @@ pub fn read(lines: &[&str], ends: impl Fn(usize) -> bool) -> (Vec<Item>, usize) 
         };
         let (rest, reference) = entry;
         let mut description = rest[reference.length..].trim().to_owned();
-        while let Some(more) = lines.get(at).filter(|line| line.starts_with("   ") && !line.trim().is_empty())
-        {
+        while let Some(more) = lines.get(at).filter(|line| line.starts_with("   ") && !is_blank(line)) {
             if ends(at) {
                 break;
             }
-            description.push(' ');
+            if !description.is_empty() {
+                description.push(' ');
+            }
             description.push_str(more.trim());
             at += 1;
         }
@@ -64,7 +66,7 @@ pub fn read(lines: &[&str], ends: impl Fn(usize) -> bool) -> (Vec<Item>, usize) 
             label: reference.label,
             node: reference.node,
             file: reference.file,
-            description: description.trim().to_owned(),
+            description,
         }));
     }
     (items, at)

@@ -57,7 +57,7 @@ pub fn load(target: &Info, context: &Context<'_>) -> Result<Document, Failure> {
         return Err(missing::node(&manual, &tags, &target.node, context));
     };
     let mut page = page(&Map::new(&manual.name, &tags, context.locale.language()), &found.node, context);
-    page.target = found.place.as_deref().and_then(|place| anchors::find(&page, place));
+    page.target = found.place.as_deref().and_then(|place| anchors::find(&anchors::of(&page), place));
     Ok(page)
 }
 

@@ -115,7 +115,8 @@ fn divide(target: &str) -> (Option<String>, String) {
 /// Runs of white space as one space.
 pub fn squeeze(text: &str) -> String {
     let text = text.trim();
-    if !text.contains(|c: char| c.is_whitespace() && c != ' ') && !text.contains("  ") {
+    let double = |pair: &[u8]| pair == b"  " || !matches!(pair[0], b' '..=b'~');
+    if !text.as_bytes().windows(2).any(double) {
         return text.to_owned();
     }
     text.split_whitespace().collect::<Vec<_>>().join(" ")

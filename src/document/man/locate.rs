@@ -1,5 +1,6 @@
 //! Finding a manual page: name, section and languages to a file inside the manual's own folders.
 
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,11 +43,6 @@ impl Manual {
             return None;
         }
         self.directly(name, section).or_else(|| self.by_listing(name, section))
-    }
-
-    /// The section of the page of this name, if there is one: quick enough to ask for each reference of a page.
-    pub fn has(&self, name: &str, section: &str) -> bool {
-        is_name(name) && is_name(section) && self.directly(name, Some(section)).is_some()
     }
 
     /// The page of a file, or of its neighbour with another compression, inside one of the folders.
@@ -129,6 +125,45 @@ impl Manual {
             }
         }
         in_capitals
+    }
+}
+
+/// Answers for each reference of a page whether there is such a page, by the names that files most likely have.
+#[derive(Debug)]
+pub struct References<'a> {
+    manual: &'a Manual,
+    /// The folders of each section that are there, with their roots.
+    folders: HashMap<String, Vec<(PathBuf, &'a Path)>>,
+}
+
+impl<'a> References<'a> {
+    /// What the pages of this manual may refer to.
+    pub fn new(manual: &'a Manual) -> Self {
+        Self { manual, folders: HashMap::new() }
+    }
+
+    /// Whether there is a page of this name in this section.
+    pub fn has(&mut self, name: &str, section: &str) -> bool {
+        if !is_name(name) || !is_name(section) {
+            return false;
+        }
+        let file = format!("{name}.{section}");
+        let is_page = |(folder, root): &(PathBuf, &Path)| {
+            neighbour(&folder.join(&file)).and_then(|path| inside(&path, root)).is_some()
+        };
+        self.folders_of(section).iter().any(is_page)
+    }
+
+    fn folders_of(&mut self, section: &str) -> &[(PathBuf, &'a Path)] {
+        let manual = self.manual;
+        self.folders.entry(section.to_owned()).or_insert_with(|| {
+            let all = manual.folders().into_iter().flat_map(|(_, root, folder)| {
+                section_folders(&folder, section, first_letter(section))
+                    .into_iter()
+                    .map(move |inner| (inner, root))
+            });
+            all.filter(|(folder, _)| folder.is_dir()).collect()
+        })
     }
 }
 

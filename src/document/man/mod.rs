@@ -6,18 +6,18 @@ mod missing;
 mod source;
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::context::Context;
 use super::groff::{self, Page};
 use super::linkify::{self, Reference};
 use super::model::Document;
-use super::{Failure, anchors, cache, uris};
+use super::{Failure, anchors, uris};
 use crate::error::{Code, Error};
 use crate::message;
 use crate::probe::Documentation;
 use crate::scheme::man::{Man, ManIndex};
-use locate::{Manual, PageFile};
+use locate::{Manual, PageFile, References};
 
 /// The manual as this request may see it.
 pub fn manual(context: &Context<'_>) -> Manual {
@@ -72,26 +72,30 @@ pub fn names(context: &Context<'_>) -> BTreeSet<(String, String)> {
     index::letters().flat_map(|letter| index::names(&manual, letter)).collect()
 }
 
-/// Formats a page that was found.
+/// Formats a page that was found, for this anchor.
+///
+/// # Errors
+/// Those of [`make`].
+pub fn page(file: &PageFile, anchor: Option<&str>, context: &Context<'_>) -> Result<Document, Error> {
+    let (mut document, _) = make(file, context)?;
+    document.target = anchor.and_then(|anchor| anchors::find(&anchors::of(&document), anchor));
+    Ok(document)
+}
+
+/// Formats a page that was found, and tells the files and folders that decide about it.
 ///
 /// # Errors
 /// Those of unpacking and formatting.
-pub fn page(file: &PageFile, anchor: Option<&str>, context: &Context<'_>) -> Result<Document, Error> {
+pub fn make(file: &PageFile, context: &Context<'_>) -> Result<(Document, Vec<PathBuf>), Error> {
     let manual = manual(context);
-    let mut document = cache::or_make(context.cache.as_deref(), &(file, &manual), || {
-        let source = source::read(&file.path, &file.root, file.language.as_deref(), context)?;
-        let page = groff::format(&source.text, context)?;
-        if page.blocks.is_empty() {
-            return Err(Error::new(
-                Code::Failed,
-                message!("{file} has no text", file = file.path.display().to_string()),
-            ));
-        }
-        let decisive = [source.files, manual.section_folders(), groff::formatters(context)].concat();
-        Ok((document(file, page, &manual), decisive))
-    })?;
-    document.target = anchor.and_then(|anchor| anchors::find(&document, anchor));
-    Ok(document)
+    let source = source::read(&file.path, &file.root, file.language.as_deref(), context)?;
+    let page = groff::format(&source.text, context)?;
+    if page.blocks.is_empty() {
+        let file = file.path.display().to_string();
+        return Err(Error::new(Code::Failed, message!("{file} has no text", file)));
+    }
+    let decisive = [source.files, manual.section_folders(), groff::formatters(context)].concat();
+    Ok((document(file, page, &manual), decisive))
 }
 
 fn document(file: &PageFile, page: Page, manual: &Manual) -> Document {
@@ -136,6 +140,7 @@ const MOST_REFERENCES: usize = 5000;
 
 /// What references in a page lead to: addresses, and manual pages that exist.
 pub fn targets(manual: &Manual) -> impl FnMut(Reference<'_>) -> Option<String> {
+    let mut references = References::new(manual);
     let mut known: HashMap<String, bool> = HashMap::new();
     move |reference| match reference {
         Reference::Uri(uri) => Some(uri.to_owned()),
@@ -143,7 +148,7 @@ pub fn targets(manual: &Manual) -> impl FnMut(Reference<'_>) -> Option<String> {
         Reference::Page { name, section } => {
             let uri = uris::man(name, section);
             let room = known.len() < MOST_REFERENCES;
-            let exists = *known.entry(uri.clone()).or_insert_with(|| room && manual.has(name, section));
+            let exists = *known.entry(uri.clone()).or_insert_with(|| room && references.has(name, section));
             exists.then_some(uri)
         }
     }

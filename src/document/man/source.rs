@@ -55,6 +55,13 @@ struct Included<'a> {
 
 impl Included<'_> {
     fn expand(&mut self, text: &str) -> Result<String, Error> {
+        let alone = text.lines().all(|line| included(line).is_none());
+        let out = if alone { text.to_owned() } else { self.with_included(text)? };
+        self.left = self.left.checked_sub(out.len()).ok_or_else(too_large)?;
+        Ok(out)
+    }
+
+    fn with_included(&mut self, text: &str) -> Result<String, Error> {
         let mut out = String::with_capacity(text.len());
         for line in text.lines() {
             match included(line) {
@@ -63,7 +70,6 @@ impl Included<'_> {
             }
             out.push('\n');
         }
-        self.left = self.left.checked_sub(out.len()).ok_or_else(too_large)?;
         Ok(out)
     }
 
