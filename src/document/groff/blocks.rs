@@ -218,7 +218,7 @@ impl Builder {
         (deeper && short && body && (!self.marked || self.is_told_of(at))).then(|| row.end())
     }
 
-    /// Whether a line stands as DocBook and AsciiDoc write their terms: a paragraph of its own, and no sentence.
+    /// Whether a line stands as `DocBook` and `AsciiDoc` write their terms: a paragraph of its own, and no sentence.
     fn is_told_of(&self, at: usize) -> bool {
         let row = &self.rows[at];
         let apart = at == 0 || self.rows[at - 1].line + 1 < row.line;
