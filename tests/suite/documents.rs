@@ -246,6 +246,17 @@ fn what_is_missing_is_a_page_with_the_right_code() {
 }
 
 #[test]
+fn the_package_of_a_missing_page_is_named() {
+    let home = home();
+    home.script("apt-file", "case \"$*\" in *search*absent*) echo absent-doc; echo absent-doc;; esac");
+    for uri in ["man:absent(1)", "info:(absent)Top"] {
+        let (text, html) = both(&home, uri);
+        assert!(text.code == 2 && text.stdout.contains("absent-doc"), "{uri}: {text:?}");
+        assert_eq!(html.stdout.matches("absent-doc").count(), 1, "{uri}");
+    }
+}
+
+#[test]
 fn texts_in_every_dress() {
     let home = home();
     home.write("texts/plain.txt", "first\nsecond\n== Part ==\nsee https://a.example/x.\n");
