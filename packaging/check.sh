@@ -19,6 +19,10 @@ for package in target/packages/*.rpm; do
     rpm --checksig --nosignature "$package"
 done
 
+echo 'The source, without any other crates and without a network'
+tar -xf target/packages/*-vendored.tar.xz -C "$work"
+(cd "$work"/portero-*/ && CARGO_HOME="$work/cargo" cargo metadata --offline --locked --format-version 1 >/dev/null)
+
 echo 'Arch and Nix'
 bash -n packaging/arch/PKGBUILD
 # These names are makepkg's.

@@ -14,7 +14,8 @@ mkdir -p target/packages
 git archive --prefix="$name/" HEAD | tar -x -C "$work"
 cd "$work/$name"
 mkdir .cargo
-cargo vendor --locked --quiet vendor > .cargo/config.toml
+# It prints what the config needs, but not with --quiet.
+cargo vendor --locked vendor > .cargo/config.toml
 cd - >/dev/null
 # Times and owners of the commit, so that the same source gives the same archive.
 tar -c --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(git log -1 --format=%ct)" -C "$work" "$name" |
