@@ -94,9 +94,9 @@ fn a_confined_caller_learns_nothing() {
     let answer = String::from_utf8(run.stdout).unwrap();
     assert!(answer.contains("'uri': <'file:///etc/passwd'>"), "{answer} {:?}", String::from_utf8(run.stderr));
     assert!(!answer.contains("error") && !answer.contains("rule"), "{answer}");
-    settle();
-    let log = bus.home.portero(["log", "--json"]);
-    let codes: Vec<_> = log.objects().iter().map(|decision| decision["error"]["code"].clone()).collect();
+    let log = || Some(bus.home.portero(["log", "--json"]).objects()).filter(|decisions| decisions.len() == 3);
+    let log = wait_for(log).expect("not all was decided");
+    let codes: Vec<_> = log.iter().map(|decision| decision["error"]["code"].clone()).collect();
     assert_eq!(codes, ["unsafe", "not-found", "needs-confirmation"], "{log:?}");
     assert!(quick_starts(&bus.home).is_empty());
 }
