@@ -15,6 +15,9 @@ use crate::message::{Language, Message};
 use crate::plan::Planned;
 use crate::sanitize;
 
+/// So many notifications come of one call: more would bury what the person does.
+const MOST: usize = 5;
+
 /// A notification that is due, and what can be done about what it tells.
 pub struct Telling {
     /// What is shown.
@@ -28,10 +31,21 @@ pub struct Telling {
 pub fn of(outcomes: &[Outcome], visit: &Visit) -> Vec<Telling> {
     // The outcomes are in the order of the call.
     let pairs = outcomes.iter().zip(&visit.order.uris);
-    pairs.filter_map(|(outcome, uri)| Telling::of(outcome, uri, visit)).collect()
+    let mut due: Vec<_> = pairs.filter_map(|(outcome, uri)| Telling::of(outcome, uri, visit)).collect();
+    if due.len() > MOST {
+        let count = due.len() - MOST;
+        let summary = message!("More are in the log (`portero log`): {count}", count);
+        due.truncate(MOST);
+        due.push(Telling::plain(visit.request.language().say(&summary)));
+    }
+    due
 }
 
 impl Telling {
+    fn plain(summary: String) -> Self {
+        Self { notice: Notice { summary, ..Notice::default() }, remedies: None }
+    }
+
     fn of(outcome: &Outcome, uri: &str, visit: &Visit) -> Option<Self> {
         let language = visit.request.language();
         let body = language.say(&body(outcome, visit)?);

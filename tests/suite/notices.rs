@@ -210,6 +210,22 @@ fn only_what_makes_sense_is_offered() {
 }
 
 #[test]
+fn many_failures_of_one_call_do_not_bury_the_desktop() {
+    let bus = Bus::new(with_everything());
+    let server = Server::start(&bus, &["actions"]);
+    let uris: Vec<_> = (0..9).map(|number| format!("'x-one:{number}'")).collect();
+    bus.call(OPEN, &[&format!("[{}]", uris.join(", ")), "{'notify': <true>}"]).unwrap();
+    let mut shown: Vec<_> = (0..6).map(|_| server.next().summary).collect();
+    shown.sort();
+    let failed = (0..5).map(|number| format!("x-one:{number}"));
+    let expected: Vec<_> =
+        ["More are in the log (`portero log`): 4".to_owned()].into_iter().chain(failed).collect();
+    assert_eq!(shown, expected);
+    bus.cool();
+    assert!(server.shown.try_recv().is_err());
+}
+
+#[test]
 fn a_server_without_actions_is_offered_none() {
     let bus = Bus::new(with_everything());
     let server = Server::start(&bus, &["body"]);
