@@ -74,11 +74,11 @@ pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     }))
 }
 
-/// `;type=` and one letter at the very end; the standard takes capitals too.
+/// `;type=` and one letter at the very end, before no slash; the standard takes capitals too.
 fn typecode(path: Part<'_>) -> Result<(Part<'_>, Option<char>), Error> {
     let Some((before, parameter)) = path.rsplit_once(';') else { return Ok((path, None)) };
     let Some((name, value)) = parameter.split_once('=') else { return Ok((path, None)) };
-    if !name.as_str().eq_ignore_ascii_case("type") {
+    if !name.as_str().eq_ignore_ascii_case("type") || value.as_str().contains('/') {
         return Ok((path, None));
     }
     match value.as_str().to_ascii_lowercase().as_str() {

@@ -61,7 +61,7 @@ pub fn parse(request: &mut Request<'_>) -> Result<Target, Error> {
     let (database, document) =
         path.split_once('/').map_or((path, None), |(before, after)| (before, Some(after)));
     let document = document.map(read_document).transpose()?;
-    let search = request.uri.query().map(|query| query.word(visible)).transpose()?;
+    let search = request.uri.query().map(|query| query.word(search)).transpose()?;
     if search.is_some() && document.is_some() {
         return Err(path.malformed(message!("either a search or a document")));
     }
@@ -74,6 +74,11 @@ fn read_document(part: Part<'_>) -> Result<(String, String), Error> {
     let (wtype, wpath) =
         part.split_once('/').ok_or_else(|| part.malformed(message!("a document has a type and a path")))?;
     Ok((wtype.word(visible)?, wpath.word(visible)?))
+}
+
+/// Whatever is looked for, also nothing (RFC 4156 section 2).
+fn search(text: &str) -> Result<String, Error> {
+    check_visible(text).map(|()| text.to_owned())
 }
 
 fn visible(text: &str) -> Result<String, Error> {
