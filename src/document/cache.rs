@@ -67,8 +67,10 @@ pub fn or_make<T: Serialize + DeserializeOwned, E>(
 
 fn get<T: DeserializeOwned>(file: &Path) -> Option<T> {
     let bytes = small_file::read(file, LARGEST).ok()?;
-    let entry: Entry<T> = postcard::from_bytes(&bytes).ok()?;
-    entry.sources.iter().all(|source| Source::of(&source.path) == *source).then_some(entry.page)
+    let Entry { sources, page } = postcard::from_bytes(&bytes).ok()?;
+    // A page is made of something: what names no source is none of ours.
+    let is_fresh = !sources.is_empty() && sources.iter().all(|source| Source::of(&source.path) == *source);
+    is_fresh.then_some(page)
 }
 
 /// Another program, or another version of it, has pages of its own.
