@@ -46,7 +46,7 @@ installed = \
 	share/elvish/lib/portero.elv \
 	share/nushell/vendor/autoload/portero.nu
 
-.PHONY: all build run install uninstall needs check fmt clippy test cases deny fuzz check-security check-release sbom packages deb rpm tarball check-pages check-desktop check-clicks check-reader check-html screenshots times measure bench instructions clean
+.PHONY: all build run install uninstall needs check fmt clippy test cases deny fuzz check-security check-release sbom packages deb rpm tarball check-pages check-desktop check-clicks check-reader check-wayland check-html screenshots times measure bench instructions clean
 
 all: build
 
@@ -167,6 +167,12 @@ check-reader:
 	$(CARGO) build --locked --quiet --bins
 	tests/desktop/display.sh tests/desktop/reader.sh target/debug
 	tests/desktop/display.sh tests/desktop/many.sh target/debug 100
+
+# The windows under a Wayland compositor without a screen: focus, application id, activation tokens.
+check-wayland:
+	packaging/needs.sh build viewer run check wayland
+	$(CARGO) build --locked --quiet --bins
+	tests/desktop/wayland.sh target/debug
 
 # The pages' HTML against the standard and the rules of accessibility, by html-validate from npm.
 check-html:

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Looks for what building, running or checking portero needs, and installs what is missing where it may.
 #
-# usage: packaging/needs.sh PURPOSE...      PURPOSE: build, viewer, run, check, pages, desktop, package, release
+# usage: packaging/needs.sh PURPOSE...      PURPOSE: build, viewer, run, check, pages, desktop, wayland, clicks, package, release
 #
 # Where it may not (neither root nor sudo without a password), it prints the one line to type for each package
 # manager, and exits with 1.
@@ -40,6 +40,9 @@ desktop | imagemagick | command -v import       | imagemagick           | ImageM
 desktop | gdbus     | command -v gdbus        | libglib2.0-bin        | glib2              | glib2             | glib2-tools        | glib
 desktop | fonts     | fc-match serif          | fonts-dejavu-core fonts-noto-core | dejavu-sans-fonts google-noto-serif-fonts | ttf-dejavu noto-fonts | dejavu-fonts noto-serif-fonts | font-dejavu font-noto
 desktop | openbox   | command -v openbox      | openbox               | openbox            | openbox           | openbox            | openbox
+wayland | sway      | command -v sway         | sway                  | sway               | sway              | sway               | sway
+wayland | wtype     | command -v wtype        | wtype                 | wtype              | wtype             | wtype              | wtype
+wayland | grim      | command -v grim         | grim                  | grim               | grim              | grim               | grim
 clicks  | firefox   | command -v firefox-esr    | firefox-esr           | firefox            | firefox           | MozillaFirefox     | firefox-esr
 clicks  | chromium  | command -v chromium       | chromium              | chromium           | chromium          | chromium           | chromium
 clicks  | pcmanfm   | command -v pcmanfm        | pcmanfm               | pcmanfm            | pcmanfm           | pcmanfm            | pcmanfm

@@ -51,7 +51,6 @@ impl Location {
         let location = self.clone();
         self.field.connect_focus_out_event(move |_, _| {
             location.results.hide();
-            location.field.select_region(0, 0);
             Propagation::Proceed
         });
         let opener = view.clone();
@@ -97,6 +96,7 @@ impl Location {
                 self.results.hide();
                 if let Some(view) = view.upgrade() {
                     view.restore_location();
+                    self.field.select_region(0, 0);
                     view.web().grab_focus();
                 }
             }
