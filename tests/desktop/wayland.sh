@@ -68,6 +68,7 @@ picture() {
 }
 
 mkdir "$work/bin"
+# shellcheck disable=SC2016
 printf '#!/bin/sh\nprintf "%%s\\n" "$XDG_ACTIVATION_TOKEN" "$@" > %s/call\n' "$work" > "$work/bin/letters"
 chmod +x "$work/bin/letters"
 cat > "$HOME/.config/portero/config.toml" <<'CONFIG'
