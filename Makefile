@@ -166,6 +166,7 @@ check-reader:
 	packaging/needs.sh build viewer run check desktop
 	$(CARGO) build --locked --quiet --bins
 	tests/desktop/display.sh tests/desktop/reader.sh target/debug
+	tests/desktop/display.sh tests/desktop/accessible.sh target/debug
 	tests/desktop/display.sh tests/desktop/many.sh target/debug 100
 
 # The windows under a Wayland compositor without a screen: focus, application id, activation tokens.

@@ -1,15 +1,21 @@
 #!/usr/bin/python3
-"""Prints the accessibility tree of all windows: role, name, states and labels, a line each."""
+"""Prints the accessibility tree of all windows: role, name, states and labels, a line each.
+
+usage: tests/desktop/tree.py [all]      all: also what does not call itself visible, as the place of a page does
+"""
+import sys
+
 import gi
 
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi
 
+ALL = "all" in sys.argv
 STATES = ["FOCUSED", "CHECKED", "SELECTED", "SENSITIVE"]
 
 
 def lines(node, depth=0):
-    if not node.get_state_set().contains(Atspi.StateType.SHOWING):
+    if not (ALL or node.get_state_set().contains(Atspi.StateType.SHOWING)):
         return
     states = node.get_state_set()
     words = [state.lower() for state in STATES if states.contains(getattr(Atspi.StateType, state))]
