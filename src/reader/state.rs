@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::env::Env;
 use crate::small_file::{self, LARGEST};
+use crate::uri::Part;
 use crate::whole_file;
 
 /// So many recent pages are kept.
@@ -69,7 +70,9 @@ impl State {
 
     /// Puts a page in front of the recent ones.
     pub fn remember(&mut self, uri: &str, title: &str) {
-        self.recent.retain(|page| page.uri != uri);
+        // A blank may have been typed, or stand escaped in a link.
+        let decoded = |uri: &str| Part::new(uri, 0).bytes().into_owned();
+        self.recent.retain(|page| decoded(&page.uri) != decoded(uri));
         self.recent.insert(0, Recent { uri: uri.to_owned(), title: title.to_owned() });
         self.recent.truncate(MOST);
     }
@@ -106,9 +109,9 @@ mod tests {
         for number in 0..50 {
             state.remember(&format!("man:{number}"), "x");
         }
-        state.remember("man:20", "again");
+        state.remember("man:%320", "again");
         let first: Vec<_> = state.recent.iter().take(2).map(|page| page.uri.as_str()).collect();
-        assert_eq!((first, state.recent.len()), (vec!["man:20", "man:49"], MOST));
+        assert_eq!((first, state.recent.len()), (vec!["man:%320", "man:49"], MOST));
     }
 
     #[test]

@@ -35,7 +35,6 @@ wait_for 'ls\(1\)' "back by the other key"
 changes plus 0
 usual=$(look)
 changes ctrl+plus ctrl+equal ctrl+KP_Add
-picture zoom
 changes ctrl+minus ctrl+KP_Subtract ctrl+KP_0
 [ "$(look)" = "$usual" ] || fail "the usual size is another one"
 changes ctrl+equal ctrl+0
@@ -48,9 +47,7 @@ changes Return F3 shift+F3 Escape n N
 changes ctrl+f Escape n
 keys g
 
-keys F9
-picture without-contents
-keys F9
+changes F9 F9
 
 go_to 'printf(3)'
 wait_for 'printf\(3\)' "the name of a page in the location field"
@@ -117,5 +114,4 @@ xdotool windowactivate --sync "$window"
 keys alt+Home
 wait_for 'Reading room' "the start page again"
 keys Escape
-picture start-dark
 keys ctrl+w
