@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::retry_on_intr;
 use rustix::process::Pid;
 
 use super::last_words::LastWords;
@@ -100,7 +101,9 @@ fn read(child: &mut Child, until: Instant) -> io::Result<Vec<u8>> {
 fn is_readable(pipe: &impl AsFd, until: Instant) -> io::Result<bool> {
     let left =
         Timespec::try_from(until.saturating_duration_since(Instant::now())).map_err(io::Error::other)?;
-    Ok(poll(&mut [PollFd::new(pipe, PollFlags::IN)], Some(&left))? > 0)
+    // A program that is stopped, here or there, is no answer.
+    let ready = retry_on_intr(|| poll(&mut [PollFd::new(pipe, PollFlags::IN)], Some(&left)))?;
+    Ok(ready > 0)
 }
 
 fn unanswered(reason: Message) -> Error {
