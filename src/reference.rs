@@ -7,17 +7,7 @@ use std::fmt::Write as _;
 use std::os::unix::ffi::OsStrExt;
 
 /// Those of keyboards, of printed texts in several languages, and of Markdown and old manuals.
-const QUOTATION_MARKS: &[(char, char)] = &[
-    ('"', '"'),
-    ('\'', '\''),
-    ('“', '”'),
-    ('‘', '’'),
-    ('„', '“'),
-    ('‚', '‘'),
-    ('«', '»'),
-    ('`', '`'),
-    ('`', '\''),
-];
+const QUOTATION_MARKS: &[(char, char)] = &[('"', '"'), ('\'', '\''), ('`', '`'), ('`', '\'')];
 
 /// A reference without its wrapping; inside it nothing is changed. Bytes that are no UTF-8 stand percent-encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,9 +80,9 @@ fn unfold(text: &str) -> String {
     text.split(['\r', '\n']).map(|line| line.trim_matches(is_blank)).collect()
 }
 
-/// Also the wide and unbreakable blanks of printed texts, and the mark that begins a text file.
+/// Others stay, and are refused: what filters overlook before a scheme must not be passed over here either.
 fn is_blank(c: char) -> bool {
-    c.is_ascii_whitespace() || c == '\u{feff}' || c.is_whitespace() && !c.is_control()
+    c.is_ascii_whitespace()
 }
 
 #[cfg(test)]
@@ -108,12 +98,9 @@ mod tests {
             ("\"http://a/\"", "http://a/"),
             ("'http://a/'", "http://a/"),
             ("url:http://a/", "http://a/"),
-            ("“http://a/”", "http://a/"),
-            ("« http://a/ »", "http://a/"),
             ("`man:ls'", "man:ls"),
-            ("„man:ls“", "man:ls"),
-            ("“man:ls", "“man:ls"),
-            ("\u{feff}\u{a0}http://a/\u{3000}", "http://a/"),
+            ("“man:ls”", "“man:ls”"),
+            ("\u{feff}http://a/\u{a0}", "\u{feff}http://a/\u{a0}"),
             ("http://a/\u{85}", "http://a/\u{85}"),
             ("<URL: mailto:a@b.example >", "mailto:a@b.example"),
             ("\"<http://a/>\"", "http://a/"),
