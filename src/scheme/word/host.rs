@@ -1,5 +1,6 @@
 //! A server's name or address.
 
+use std::iter::once;
 use std::net::Ipv6Addr;
 
 use unicode_normalization::UnicodeNormalization as _;
@@ -34,9 +35,7 @@ impl Host {
         if text.is_empty() {
             return Err(Error::malformed(0, message!("a host is missing")));
         }
-        if let Some((at, _)) =
-            text.char_indices().find(|(_, c)| !is_letter_or_digit(*c) && !"-._".contains(*c))
-        {
+        if let Some((at, _)) = text.char_indices().find(|(_, c)| !is_of_host(*c)) {
             return Err(Error::malformed(at, message!("a host's name cannot hold this")));
         }
         let name = Self(small(text));
@@ -47,6 +46,11 @@ impl Host {
     pub fn ascii(&self) -> String {
         punycode::to_ascii(&self.0)
     }
+}
+
+/// A letter may stand for signs, as `⑴` for `(1)`.
+fn is_of_host(c: char) -> bool {
+    "-._".contains(c) || is_letter_or_digit(c) && once(c).nfkc().all(is_letter_or_digit)
 }
 
 /// Small letters, and the compatibility forms of Unicode (wide letters, ligatures) as what they stand for: the name
@@ -110,6 +114,10 @@ mod tests {
                 "[fe80::1%25eth0]",
                 "a/b",
                 "a\u{200b}b",
+                "a\u{2474}b",
+                "a\u{2488}evil.example",
+                "a\u{37a}b",
+                "a\u{bd}b",
                 "a%62",
                 ".",
             ],
