@@ -22,10 +22,13 @@ use crate::message;
 use crate::open::Wanted;
 
 /// How long the service has to begin.
-const DEADLINE: Duration = Duration::from_millis(700);
+const DEADLINE: Duration = Duration::from_millis(500);
+
+/// How long its word of that is waited for: a busy bus may deliver it late, and after what was sent later.
+const WAIT: Duration = Duration::from_millis(750);
 
 /// How long a word of the service that is already on the bus may take to get here.
-const DELIVERY: Duration = Duration::from_millis(150);
+const DELIVERY: Duration = Duration::from_millis(250);
 
 /// What to ask for.
 #[derive(Debug, Clone, Default)]
@@ -58,7 +61,7 @@ pub fn open(wish: &Wish, request: &Request) -> End {
     zbus::block_on(async {
         let Ok(runtime) = SharedRuntime::current() else { return End::Untouched };
         // A bus that hangs is as good as none.
-        match runtime.timeout(DEADLINE, Attempt::new()).await {
+        match runtime.timeout(WAIT, Attempt::new()).await {
             Ok(Ok(attempt)) => attempt.open(&runtime, wish, request).await,
             _ => End::Untouched,
         }
@@ -102,7 +105,7 @@ impl Attempt {
         let interface = Some(INTERFACE);
         let mut call =
             pin!(self.bus.call_method(Some(APPLICATION_ID), OBJECT_PATH, interface, "Open", &body));
-        if let Ok(reply) = runtime.timeout(DEADLINE, &mut call).await {
+        if let Ok(reply) = runtime.timeout(WAIT, &mut call).await {
             return self.end(wish, reply);
         }
         // The service says that it begins before it looks at the clock: what it said in time is on the bus by now,
