@@ -21,7 +21,7 @@ const CLAUSES: &[(&str, Check)] = &[
         r"^(.*?),? or (?:not-found|malformed|error\.code ?(?:=|in) ?\{?[a-z,-]+\}?|the body reaches .*|no-program when .*)$",
         told::either,
     ),
-    (r"^or malformed$", |_, _| Ok(())),
+    (r"^or (malformed)$", told::or_error),
     (r"^malformed, or (.*)$", told::either),
     (r"^shown or not-found$|^a missing one is not-found$", told::shown_or_missing),
     (r"^policy engine decision unsafe or confirm$", drivers::fact),
@@ -73,7 +73,6 @@ const CLAUSES: &[(&str, Check)] = &[
         r"^(?:field|both fields|both|content-type|attach' or 'attach'|fields .*) dropped$",
         launched::safe_fields_only,
     ),
-    (r"^fields 'amp", |_, _| Ok(())),
     (r"^bcc kept$", told::bcc_kept),
     (r"^child environment has no (\w+) or (\w+)$", launched::without_variables),
     (r"^child (?:environment has none of them|has neither variable)", launched::without_variables),
@@ -90,7 +89,7 @@ const CLAUSES: &[(&str, Check)] = &[
     ),
     (r"^target is man page (\S+) section (\S+)$", told::man_page),
     (r"^document id '([^']*)', page id '([^']*)' looked up$", told::help_page),
-    (r"^page name passes the same grammar", |_, _| Ok(())),
+    (r"^page name passes the same grammar", told::same_grammar),
     (r"^never a (?:file named|name holding) ", told::names_a_plain_file),
     (
         r"^type from content$|^shown escaped or with a mixed-script warning$|^any shown subject has the override escaped$|^the line break is escaped in every",
@@ -120,7 +119,7 @@ const CLAUSES: &[(&str, Check)] = &[
     (r"^nothing truncated silently$", pages::whole_or_told),
     (r"^page returned within|^listing or error returned within", pages::comes),
     (r"^never rendered in the built-in viewer$", told::not_viewed),
-    (r"^following it is rejected$", |_, _| Ok(())),
+    (r"^following it is rejected$", told::cannot_be_followed),
     // Files and the network.
     (
         r"^(\S+) (?:unchanged|not opened)$|^files? (not) opened$|^no path under (\S+) opened$|^no file outside the manual's directory$|^stdin not read$",
@@ -138,7 +137,7 @@ const CLAUSES: &[(&str, Check)] = &[
     (r"^config error|^(?:template|recipe) refused$|^scheme disabled$", drivers::config_refused),
     (r"^accepted", drivers::config_accepted),
     (r"^element '@@u' and '@@' malformed$", told::all_refused),
-    (r"^file: item handled alone", |_, _| Ok(())),
+    (r"^file: item handled alone", launched::at_most_one),
     (r"^viewer\.(\w+)=(true|false)$", drivers::viewer_setting),
     // What only a driver can see: it notes the sentence itself.
     (r"^.*$", drivers::fact),

@@ -3,7 +3,9 @@
 use std::os::unix::fs::symlink;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use portero::ask::arming::Arming;
 
 use super::bus_calls::{bus, code_of, list};
 use super::case::text;
@@ -155,11 +157,44 @@ fn scripts(scene: &mut Scene, own: &str) {
 /// `focus-lost-at=… accept-at=…` on the clock of the window, or `always URI ; then no-confirmer`.
 pub fn answered(scene: &mut Scene) -> Outcome {
     let script = scene.word(1);
-    let Some(first) = script.strip_prefix("always ").and_then(|rest| rest.split(" ;").next()) else {
-        return Err(Fault::Unseen("the window of questions is not here, and only it has a clock".to_owned()));
-    };
+    match script.strip_prefix("always ").and_then(|rest| rest.split(" ;").next()) {
+        Some(first) => remembered(scene, first),
+        None => timed(scene, &script),
+    }
+}
+
+fn answer_with(scene: &Scene, answer: &str) {
     let _ = std::fs::remove_file(scene.home.path("bin/asker"));
-    scene.home.script("asker", "/bin/cat >/dev/null\necho yes host");
+    scene.home.script("asker", &format!("/bin/cat >/dev/null\necho {answer}"));
+}
+
+/// The question's window comes up with the focus, and hears what happens to it; its own clock decides whether a yes
+/// counts.
+fn timed(scene: &mut Scene, script: &str) -> Outcome {
+    let unknown = |word: &str| Fault::Unseen(format!("the window hears no {word}"));
+    let start = Instant::now();
+    let (mut arming, mut agreed) = (Arming::of_question(), false);
+    arming.focus(true, start);
+    for word in script.split(' ') {
+        let (event, time) = word.split_once("-at=").ok_or_else(|| unknown(word))?;
+        let seconds = time.trim_end_matches('s').parse().map_err(|_| unknown(word))?;
+        let now = start + Duration::from_secs_f64(seconds);
+        match event {
+            "focus-lost" => arming.focus(false, now),
+            "focus" | "focus-back" | "focus-gained" | "focus-regained" => arming.focus(true, now),
+            "accept" | "yes" => agreed |= arming.is_armed(now),
+            _ => return Err(unknown(word)),
+        }
+    }
+    answer_with(scene, if agreed { "yes" } else { "no" });
+    scene.arguments = vec![scene.input()];
+    scene.play();
+    Ok(())
+}
+
+/// What was answered for one is no answer for another.
+fn remembered(scene: &mut Scene, first: &str) -> Outcome {
+    answer_with(scene, "yes host");
     scene.configure(true);
     let mut command = scene.command(["open", "--direct", "--", first]);
     command.stdin(Stdio::null());

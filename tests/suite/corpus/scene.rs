@@ -170,6 +170,12 @@ impl<'a> Scene<'a> {
         self.explained = run.stdout.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     }
 
+    /// What is said of another URI.
+    pub fn explanation(&self, uri: &str) -> Value {
+        let run = self.attempt(self.command(["explain", "--json", "--", uri]), false);
+        serde_json::from_str(&run.stdout).unwrap_or_default()
+    }
+
     pub fn open(&self) -> Attempt {
         let mut words: Vec<OsString> = ["open", "--direct"].map(OsString::from).to_vec();
         words.extend(self.options.iter().map(OsString::from));

@@ -29,6 +29,21 @@ const CODES: &[(i32, &[&str])] = &[
     ),
 ];
 
+/// Names of manual pages that are, and that are not.
+const PAGE_NAMES: &[&str] = &[
+    "ls",
+    "g%2B%2B",
+    "user@.service",
+    "-Pid",
+    "%2DPid",
+    "..%2F..%2Fetc",
+    "~%2Fx",
+    "a%20-P",
+    "a%1Bb",
+    "a%5Cb",
+    "a%00",
+];
+
 /// The error that came, as exactly as it can be known: the codes that it may be.
 pub fn error(scene: &Scene) -> Vec<String> {
     if let Some(code) = &scene.code {
@@ -95,6 +110,11 @@ pub fn either(scene: &Scene, captures: &Captures) -> Outcome {
     if named { Ok(()) } else { clauses::check(&captures[1], scene) }
 }
 
+/// Where there is an error at all.
+pub fn or_error(scene: &Scene, captures: &Captures) -> Outcome {
+    if scene.is_refused() { is_one_of(scene, &captures[1]) } else { Ok(()) }
+}
+
 pub fn shown_or_missing(scene: &Scene, _: &Captures) -> Outcome {
     let codes = error(scene);
     ensure(codes.is_empty() || codes == ["not-found"], || format!("{codes:?}"))
@@ -126,6 +146,25 @@ pub fn slot(scene: &Scene, captures: &Captures) -> Outcome {
 pub fn man_page(scene: &Scene, captures: &Captures) -> Outcome {
     let target = &scene.object()["target"];
     ensure(target["page"] == captures[1] && target["section"] == captures[2], || target.to_string())
+}
+
+/// What either way of naming a page says to names, good and bad.
+pub fn same_grammar(scene: &Scene, _: &Captures) -> Outcome {
+    for name in PAGE_NAMES {
+        let said = [format!("x-man-page://1/{name}"), format!("man:{name}(1)")].map(|uri| {
+            let object = scene.explanation(&uri);
+            (object["error"].is_null(), object["target"]["page"].clone())
+        });
+        ensure(said[0] == said[1], || format!("{name}: {said:?}"))?;
+    }
+    Ok(())
+}
+
+/// The target of the menu that the case has planted.
+pub fn cannot_be_followed(scene: &Scene, _: &Captures) -> Outcome {
+    let Some(at) = scene.case.setup.find('(') else { return unknown("no target is named") };
+    let object = scene.explanation(&format!("info:{}", &scene.case.setup[at..]));
+    ensure(!object["error"].is_null(), || object.to_string())
 }
 
 pub fn help_page(scene: &Scene, captures: &Captures) -> Outcome {
