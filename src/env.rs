@@ -6,10 +6,11 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use rustix::{process, termios};
+use rustix::termios;
 
 use crate::locale::Locale;
 use crate::message::Language;
+use crate::small_file;
 
 /// The application id: D-Bus name, desktop file and icon are called by it.
 pub const APPLICATION_ID: &str = "io.github.portero.Portero";
@@ -189,7 +190,19 @@ fn own_token(env: &Env) -> Option<String> {
 fn owns_terminal() -> bool {
     let (input, output) = (io::stdin(), io::stdout());
     let both = termios::isatty(&input) && termios::isatty(&output);
-    both && termios::tcgetpgrp(&input).is_ok_and(|group| group == process::getpgrp())
+    both && termios::tcgetpgrp(&input).is_ok_and(|group| own_group() == Some(group.as_raw_pid()))
+}
+
+/// The group of this process. The system call is of no use where its leader lives in an outer PID namespace: `rustix`
+/// has no process 0.
+fn own_group() -> Option<i32> {
+    let status = small_file::beginning(Path::new("/proc/self/stat"), LONGEST_VALUE as u64).ok()?;
+    group_of(&String::from_utf8_lossy(&status))
+}
+
+/// Field 5 of proc(5)'s `stat`; the name before it may hold anything.
+fn group_of(status: &str) -> Option<i32> {
+    status.rsplit_once(')')?.1.split_ascii_whitespace().nth(2)?.parse().ok()
 }
 
 #[cfg(test)]
@@ -210,6 +223,14 @@ mod tests {
         let pairs = [("LANG", OsStr::new("C\n")), ("DISPLAY", OsStr::new(":0"))];
         let carried = carried(pairs);
         assert_eq!(carried.keys().collect::<Vec<_>>(), ["DISPLAY"]);
+    }
+
+    #[test]
+    fn a_group_may_be_none_of_our_namespace() {
+        assert_eq!(group_of("42 (a) b) S 7 41 40 0 -1"), Some(41));
+        assert_eq!(group_of("1 (portero) R 0 0 0 34816 1"), Some(0));
+        assert_eq!(group_of("1 (cut"), None);
+        assert!(own_group().is_some());
     }
 
     #[test]

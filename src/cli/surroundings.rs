@@ -14,7 +14,7 @@ use crate::message::Language;
 use crate::open::Desk;
 use crate::plan::Plan;
 use crate::sanitize;
-use crate::system::programs;
+use crate::system::{process, programs};
 
 /// Read once for each run of the command.
 pub struct Surroundings {
@@ -27,7 +27,8 @@ impl Surroundings {
     /// Reads them; `config` in place of the person's own file.
     pub fn read(config: Option<PathBuf>) -> Self {
         let env = Env::read();
-        let request = Request::own(&env);
+        let mut request = Request::own(&env);
+        request.depth = request.depth.max(process::own_depth());
         let loaded = load(&Places::of(&env, config));
         Self { env, request, loaded }
     }

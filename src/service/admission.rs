@@ -78,7 +78,7 @@ impl Doorman {
             plan.action =
                 Err(Error::new(Code::Loop, message!("the program that was started for this sent it back")));
         }
-        if visit.caller.sandboxed && plan.action.is_ok() {
+        if visit.caller.sandboxed {
             confine(&mut plan);
         }
         plan
@@ -87,13 +87,19 @@ impl Doorman {
 
 /// A confined program gets no file by its name, since it may not see it itself, and nothing without a yes.
 fn confine(plan: &mut Plan) {
+    plan.reveal = None;
+    if plan.action.is_err() {
+        return;
+    }
     if plan.scheme.as_deref() == Some("file") {
-        plan.action =
-            Err(Error::new(Code::Unsafe, message!("a confined program may not open files by their names")));
+        plan.action = Err(Error::new(
+            Code::Unsafe,
+            message!("a program that is confined, or cannot be looked at, may not open files by their names"),
+        ));
         return;
     }
     plan.confirm.get_or_insert_with(|| Confirm {
-        reason: message!("A confined program wants to open this."),
+        reason: message!("A program that is confined, or cannot be looked at, wants to open this."),
         host: None,
         port: None,
     });

@@ -25,6 +25,7 @@ use crate::complaint::complain;
 use crate::config::Config;
 use crate::config::load::Places;
 use crate::env::Env;
+use crate::error::Error;
 use crate::explain;
 use crate::open::{Desk, page};
 use crate::plan::Plan;
@@ -85,7 +86,7 @@ impl Doorman {
     ) -> Result<(Arc<Visit>, Vec<Outcome>), Refusal> {
         let config = self.config();
         let verdict = self.admit(&call, Limit::of(&config.general))?;
-        let visit = Arc::new(Visit::new(&self.env, config, call).await);
+        let visit = Arc::new(self.visit(config, call).await);
         let plans = self.plans(&visit).await;
         // The order of these two makes it certain that nothing is opened twice: a caller that was told in time
         // waits for the answer, and one that was not finds that its time is over and nothing is begun here.
@@ -120,11 +121,16 @@ impl Doorman {
     }
 
     /// Shows the reader's start page after the call was answered.
-    pub fn show_start_page(self: &Arc<Self>, call: Call) {
+    pub fn show_start_page(self: &Arc<Self>, call: Call) -> Result<(), Error> {
+        let config = self.config();
+        let verdict = self.admit(&call, Limit::of(&config.general))?;
         let busy = self.activity.begin();
         let doorman = Arc::clone(self);
         let task = async move {
-            let visit = Visit::new(&doorman.env, doorman.config(), call).await;
+            let visit = Arc::new(doorman.visit(config, call).await);
+            if doorman.pass(verdict, &visit).await.is_err() {
+                return;
+            }
             let show = move || doorman.shown(page::start(&doorman.desk(&visit)));
             if let Err(error) = unblock(show).await {
                 complain(format_args!("the start page could not be shown: {}", error.message));
@@ -132,6 +138,15 @@ impl Doorman {
             drop(busy);
         };
         zruntime::spawn(task).detach();
+        Ok(())
+    }
+
+    /// A call that was let in; how many openers it came through shows in its environment and in its descent.
+    async fn visit(&self, config: Arc<Config>, call: Call) -> Visit {
+        let descent = lock(&self.rings).depth(&call.caller);
+        let mut visit = Visit::new(&self.env, config, call).await;
+        visit.request.depth = visit.request.depth.max(descent);
+        visit
     }
 
     /// Opens for a caller that must not learn what there is on this machine.

@@ -36,8 +36,7 @@ impl Application {
             return self.open(vec![MANUAL.to_owned()], platform_data, call, bus).await;
         }
         let order = Order::of_application(Vec::new(), &platform_data)?;
-        self.0.show_start_page(self.0.call_of(bus, &call, order).await?);
-        Ok(())
+        Ok(self.0.show_start_page(self.0.call_of(bus, &call, order).await?)?)
     }
 
     /// Answers as soon as the caller is known, before anything is looked at or asked.
@@ -97,8 +96,7 @@ impl Portero {
         let order = Order::new(vec![uri], &Options::new())?;
         let call = self.0.call_of(bus, &call, order).await?;
         if call.caller.sandboxed {
-            let message = message!("a confined program may not learn what there is on this machine");
-            return Err(Error::new(Code::Denied, message).into());
+            return Err(nothing_to_learn());
         }
         Ok(self.0.explain(call).await)
     }
@@ -143,9 +141,21 @@ pub struct Log(pub Arc<Doorman>);
 #[interface(name = "io.github.portero.Portero1.Log")]
 impl Log {
     #[zbus(out_args("json_lines"))]
-    fn decisions(&self) -> String {
-        self.0.log()
+    async fn decisions(
+        &self,
+        #[zbus(header)] call: Header<'_>,
+        #[zbus(connection)] bus: &Connection,
+    ) -> Result<String, Refusal> {
+        if self.0.call_of(bus, &call, Order::default()).await?.caller.sandboxed {
+            return Err(nothing_to_learn());
+        }
+        Ok(self.0.log())
     }
+}
+
+fn nothing_to_learn() -> Refusal {
+    let message = message!("a confined program may not learn what there is on this machine");
+    Error::new(Code::Denied, message).into()
 }
 
 impl Doorman {

@@ -21,8 +21,17 @@ const WINDOW: Duration = Duration::from_secs(2);
 #[derive(Debug, Default)]
 pub struct Rings {
     starting: Vec<String>,
-    started: VecDeque<(Process, String)>,
+    started: VecDeque<Program>,
     relayed: VecDeque<(Key, String, Instant)>,
+}
+
+/// A program that was started.
+#[derive(Debug)]
+struct Program {
+    process: Process,
+    uri: String,
+    /// How many openers it was started through.
+    depth: u8,
 }
 
 impl Rings {
@@ -31,13 +40,13 @@ impl Rings {
         self.starting.push(uri.to_owned());
     }
 
-    /// It was started as this process, or not at all.
-    pub fn remember(&mut self, process: Option<Process>, uri: &str) {
+    /// It was started as this process, through so many openers, or not at all.
+    pub fn remember(&mut self, process: Option<Process>, uri: &str, depth: u8) {
         if let Some(at) = self.starting.iter().position(|starting| starting == uri) {
             self.starting.swap_remove(at);
         }
         if let Some(process) = process {
-            push(&mut self.started, (process, uri.to_owned()), MOST_STARTED);
+            push(&mut self.started, Program { process, uri: uri.to_owned(), depth }, MOST_STARTED);
         }
     }
 
@@ -48,11 +57,20 @@ impl Rings {
         descends || (caller.is_relay() && self.repeats(&caller.key, uri, now))
     }
 
+    /// How many openers stand before a caller, by its descent: the mark in its environment may have been taken off.
+    pub fn depth(&self, caller: &Caller) -> u8 {
+        let programs = caller.ancestry.iter().filter_map(|status| self.program(status));
+        programs.map(|program| program.depth).max().unwrap_or(0)
+    }
+
+    fn program(&self, status: &Status) -> Option<&Program> {
+        self.started.iter().find(|program| program.process == status.process)
+    }
+
     /// Whether a process was started for a URI. It may be quicker than we are to remember it.
     fn was_for(&self, status: &Status, uri: &str) -> bool {
-        let mut of_process = self.started.iter().filter(|(process, _)| *process == status.process);
-        match of_process.next() {
-            Some((_, of)) => of == uri,
+        match self.program(status) {
+            Some(program) => program.uri == uri,
             None => {
                 status.parent == std::process::id() && self.starting.iter().any(|starting| starting == uri)
             }
@@ -93,13 +111,21 @@ mod tests {
     #[test]
     fn a_descendant_may_not_send_the_same_uri_back() {
         let mut rings = Rings::default();
-        rings.remember(Some(STARTED), "man:ls");
+        rings.remember(Some(STARTED), "man:ls", 1);
         let descendant = caller(&[("xdg-open", Process { id: 9, began: 3 }), ("wrapper", STARTED)]);
         let successor = caller(&[("other", Process { began: 2, ..STARTED })]);
         let now = Instant::now();
         assert!(rings.closes(&descendant, "man:ls", now));
         assert!(!rings.closes(&descendant, "man:cp", now));
         assert!(!rings.closes(&successor, "man:ls", now));
+    }
+
+    #[test]
+    fn descent_counts_openers_that_the_environment_hides() {
+        let mut rings = Rings::default();
+        rings.remember(Some(STARTED), "x-s:1", 2);
+        let descendant = caller(&[("portero", Process { id: 9, began: 3 }), ("wrapper", STARTED)]);
+        assert_eq!((rings.depth(&descendant), rings.depth(&Caller::unknown())), (2, 0));
     }
 
     #[test]
@@ -111,7 +137,7 @@ mod tests {
         assert!(!rings.closes(&child, "man:ls", now));
         rings.begin("man:ls");
         assert!(rings.closes(&child, "man:ls", now));
-        rings.remember(None, "man:ls");
+        rings.remember(None, "man:ls", 1);
         assert!(!rings.closes(&child, "man:ls", now));
     }
 
@@ -136,7 +162,7 @@ mod tests {
     fn memory_is_bounded() {
         let mut rings = Rings::default();
         for id in 0..1000 {
-            rings.remember(Some(Process { id, began: 1 }), "man:ls");
+            rings.remember(Some(Process { id, began: 1 }), "man:ls", 1);
             rings.closes(&Caller::unknown(), &id.to_string(), Instant::now());
         }
         assert_eq!((rings.started.len(), rings.relayed.len()), (MOST_STARTED, MOST_RELAYED));

@@ -82,7 +82,7 @@ impl Doorman {
             let process = started.as_ref().ok().and_then(|started| Status::read(started.as_ref()?.id()));
             let process = process.map(|status| status.process);
             for (_, plan) in &group {
-                lock(&doorman.rings).remember(process, &plan.shown);
+                lock(&doorman.rings).remember(process, &plan.shown, visit.request.depth + 1);
             }
             (group, started)
         })

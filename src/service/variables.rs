@@ -16,8 +16,9 @@ type Variables = BTreeMap<String, OsString>;
 /// What the launcher gets of a request.
 pub async fn request(env: &Env, order: &Order, caller: &Caller) -> Request {
     let variables = match &order.variables {
-        Some(variables) => variables.clone(),
-        None => of_others(env, caller).await,
+        // A display of its own would answer the question about it.
+        Some(variables) if !caller.sandboxed => variables.clone(),
+        _ => of_others(env, caller).await,
     };
     Request {
         variables,

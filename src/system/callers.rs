@@ -30,7 +30,8 @@ pub fn names(ancestry: &[Status]) -> Vec<String> {
     names
 }
 
-fn hands_on(status: &Status) -> bool {
+/// Whether a process only hands on what it gets.
+pub fn hands_on(status: &Status) -> bool {
     let words = command_line(status.process.id);
     // A script is known by the name that the kernel gives it; behind its interpreter stand other words.
     SHELLS.contains(&status.name.as_str()) || is_opener(&[&status.name]) || is_opener(&words)

@@ -6,11 +6,17 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
 
 use crate::env;
 
 /// The longest chain of parents that is followed.
 const DEEPEST_ANCESTRY: usize = 64;
+
+/// `USER_HZ` of proc(5): 100 on all architectures that matter.
+const TICKS_A_SECOND: u64 = 100;
 
 /// The usual size of a file of `/proc` that is read here, in bytes.
 const USUAL: usize = 4096;
@@ -66,6 +72,13 @@ fn content(file: &Path) -> io::Result<Vec<u8>> {
     Ok(content)
 }
 
+/// How long a process has been there.
+pub fn age(process: Process) -> Duration {
+    let now = Duration::try_from(clock_gettime(ClockId::Boottime)).unwrap_or_default();
+    let began = Duration::from_millis(process.began.saturating_mul(1000 / TICKS_A_SECOND));
+    now.saturating_sub(began)
+}
+
 /// A process and its parents, nearest first, as far as they can be read.
 pub fn ancestry(id: u32) -> Vec<Status> {
     let first = Status::read(id);
@@ -78,6 +91,17 @@ pub fn ancestry(id: u32) -> Vec<Status> {
 pub fn own_ancestry() -> Vec<Status> {
     let own = || fs::read_link("/proc/self").ok()?.to_str()?.parse().ok();
     own().map(ancestry).unwrap_or_default()
+}
+
+/// How many of this process's parents run the same program: openers that are still there, whatever has become of the
+/// mark in the environment.
+pub fn own_depth() -> u8 {
+    let program = |status: &Status| fs::read_link(folder(status.process.id).join("exe")).ok();
+    let ancestry = own_ancestry();
+    let Some((own, parents)) = ancestry.split_first() else { return 0 };
+    let own = program(own);
+    let same = parents.iter().filter(|parent| own.is_some() && program(parent) == own).count();
+    u8::try_from(same).unwrap_or(u8::MAX)
 }
 
 /// The environment that a process was started with.
@@ -99,15 +123,16 @@ fn variable(text: &[u8]) -> Option<(String, OsString)> {
     Some((name.to_owned(), OsStr::from_bytes(&text[equals + 1..]).to_owned()))
 }
 
-/// Whether a process is confined by Flatpak or Snap.
+/// Whether a process is confined by Flatpak or Snap, or may be: it cannot be looked into, or has ended meanwhile.
 pub fn is_sandboxed(id: u32) -> bool {
-    has_marks(&folder(id))
+    may_be_confined(&folder(id))
 }
 
-/// The marks of confinement in the folder of a process.
-fn has_marks(folder: &Path) -> bool {
+/// The marks of confinement in the folder of a process, or none that could be looked for.
+fn may_be_confined(folder: &Path) -> bool {
     let cgroup = fs::read_to_string(folder.join("cgroup")).unwrap_or_default();
-    cgroup.contains("/snap.") || folder.join("root/.flatpak-info").exists()
+    let root = folder.join("root");
+    cgroup.contains("/snap.") || root.join(".flatpak-info").exists() || !root.join(".").is_dir()
 }
 
 /// Whether a process lives among the same users and files as we do; a container's variables mean nothing here.
@@ -169,14 +194,31 @@ mod tests {
             if info {
                 fs::write(process.path().join("root/.flatpak-info"), "[Application]\n").unwrap();
             }
-            assert_eq!(has_marks(process.path()), confined, "{cgroup} {info}");
+            assert_eq!(may_be_confined(process.path()), confined, "{cgroup} {info}");
         }
+    }
+
+    #[test]
+    fn a_process_that_has_ended_may_have_been_confined() {
+        let mut child = std::process::Command::new("true").spawn().unwrap();
+        let folder = folder(child.id());
+        while fs::read_link(folder.join("exe")).is_ok() {}
+        assert!(may_be_confined(&folder), "as long as nobody has reaped it");
+        child.wait().unwrap();
+        assert!(may_be_confined(&folder));
     }
 
     #[test]
     fn a_process_that_is_gone_has_nothing() {
         assert!(ancestry(u32::MAX).is_empty());
         assert!(variables(u32::MAX).is_empty());
+    }
+
+    #[test]
+    fn a_new_process_is_young() {
+        assert!(age(Status::read(std::process::id()).unwrap().process) < Duration::from_hours(1));
+        assert!(age(Process { id: 1, began: 0 }) > Duration::ZERO);
+        assert_eq!(age(Process { id: 1, began: u64::MAX }), Duration::ZERO);
     }
 
     #[test]

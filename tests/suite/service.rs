@@ -165,6 +165,55 @@ fn a_ring_ends_at_once() {
     assert!(log.stdout.contains("\"code\":\"loop\""), "{log:?}");
 }
 
+/// Ways back to us that hide where they come from, and how many starts each gets to.
+const RINGS: &[(&str, usize)] = &[
+    // Another URI each time, without the mark.
+    ("unset PORTERO_DEPTH; exec \"$P\" open -- \"$1+\"", 4),
+    // Let go by its parent, in a session of its own; at the latest it is a flood.
+    ("exec setsid -f env -u PORTERO_DEPTH \"$P\" open -- \"$1\"", 6),
+    // Both: what cannot be told apart from many programs is a flood.
+    ("exec setsid -f env -u PORTERO_DEPTH \"$P\" open -- \"$1+\"", 6),
+];
+
+#[test]
+fn rings_end_that_hide_where_they_come_from() {
+    for (script, most) in RINGS {
+        let home = Home::new().config(&rules("flood = \"5/600s\"")).set("P", env!("CARGO_BIN_EXE_portero"));
+        home.script("opener", &format!("echo \"$1\" >>'{}'\n{script}", home.path("quick").display()));
+        let bus = Bus::new(home);
+        let _ = bus.call(OPEN, &["['x-s:1']", "{}"]);
+        let ended = || {
+            let log = bus.home.portero(["log"]).stdout;
+            (log.contains("(loop)") || log.contains("(rate-limited)")).then_some(log)
+        };
+        let log = wait_for(ended).unwrap_or_else(|| panic!("{script}: {:?}", quick_starts(&bus.home)));
+        settle();
+        let starts = quick_starts(&bus.home);
+        assert!(starts.len() <= *most, "{script}: {starts:?} {log}");
+    }
+}
+
+/// As long as those who began it are there.
+#[test]
+fn a_ring_without_the_service_ends() {
+    let home = Home::new().config(&rules("")).set("P", env!("CARGO_BIN_EXE_portero"));
+    let script = "unset PORTERO_DEPTH; exec \"$P\" open --direct --wait -- \"$1+\"";
+    home.script("opener", &format!("echo \"$1\" >>'{}'\n{script}", home.path("quick").display()));
+    home.portero(["open", "--direct", "--wait", "--", "x-s:1"]);
+    let starts = quick_starts(&home);
+    assert!(starts.len() <= 4, "{starts:?}");
+}
+
+/// The start page is a request as any other.
+#[test]
+fn a_flood_of_activations_is_stopped() {
+    let bus = quick_bus("flood = \"3/60s\"");
+    let calls: Vec<_> = (0..6).map(|_| bus.call("org.freedesktop.Application.Activate", &["{}"])).collect();
+    let refused =
+        |call: &Result<String, String>| call.as_ref().is_err_and(|error| error.contains("RateLimited"));
+    assert!(calls[..3].iter().all(Result::is_ok) && refused(&calls[5]), "{calls:?}");
+}
+
 #[test]
 fn the_log_tells_what_came_and_holds_no_secret() {
     let bus = quick_bus("");

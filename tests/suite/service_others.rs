@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::builder::{Home, wait_for};
-use crate::bus::{Bus, Mock, NAME, OBJECT, quick_starts, quick_stub, rules, settle};
+use crate::bus::{Bus, Mock, NAME, OBJECT, quick_starts, quick_stub, rules, settle, signal};
 
 const APPLICATION_OPEN: &str = "org.freedesktop.Application.Open";
 
@@ -98,6 +98,58 @@ fn a_confined_caller_learns_nothing() {
     let log = wait_for(log).expect("not all was decided");
     let codes: Vec<_> = log.iter().map(|decision| decision["error"]["code"].clone()).collect();
     assert_eq!(codes, ["unsafe", "not-found", "needs-confirmation"], "{log:?}");
+    assert!(quick_starts(&bus.home).is_empty());
+}
+
+/// Nor does it read what others have opened.
+#[test]
+fn a_confined_caller_does_not_read_the_log() {
+    let bus = bus("");
+    bus.call("io.github.portero.Portero1.Open", &["['x-s:mine']", "{}"]).unwrap();
+    let call = format!(
+        "gdbus call --session --dest {NAME} --object-path {OBJECT}/Log \
+         --method io.github.portero.Portero1.Log.Decisions"
+    );
+    let Some(run) = bus.confined(&call) else { return };
+    let told = String::from_utf8(run.stdout).unwrap();
+    assert!(!run.status.success() && told.is_empty(), "{told}");
+    assert!(String::from_utf8(run.stderr).unwrap().contains("Error.Denied"));
+}
+
+/// A display of its own, on which it could say yes to itself, is not where it is asked.
+#[test]
+fn a_confined_caller_does_not_choose_the_display() {
+    let general = "asker = [\"sh\", \"-c\", \"cat >/dev/null; echo yes\"]";
+    let bus = Bus::new(Home::new().set("DISPLAY", ":7").config(&rules(general)).stub("opener"));
+    let call = open_call("'x-s:1'").replace("'{}'", "\"{'environment': <{'DISPLAY': ':66'}>}\"");
+    if bus.confined(&call).is_none() {
+        return;
+    }
+    assert_eq!(bus.home.start_of("opener").variable("DISPLAY"), Some(":7"));
+}
+
+/// Who has ended before it could be looked at may have been confined.
+#[test]
+fn a_caller_that_is_gone_gets_nothing_without_a_yes() {
+    let bus = bus("");
+    let service = bus.warm();
+    signal(service, "STOP");
+    let calls = "from gi.repository import Gio, GLib\nbus = Gio.bus_get_sync(Gio.BusType.SESSION)\n\
+                 for uri in ['x-s:1', 'file:///etc/passwd']:\n \
+                 bus.call('io.github.portero.Portero', '/io/github/portero/Portero', 'org.freedesktop.Application', 'Open', \
+                 GLib.Variant('(asa{sv})', ([uri], {})), None, Gio.DBusCallFlags.NONE, -1, None, None)\n\
+                 bus.flush_sync(None)";
+    let sent = bus.home.command("/usr/bin/python3").args(["-c", calls]).status();
+    signal(service, "CONT");
+    if !sent.is_ok_and(|sent| sent.success()) {
+        eprintln!("skipped: python3-gi is not here");
+        return;
+    }
+    let log = || Some(bus.home.portero(["log", "--json"]).objects()).filter(|log| log.len() == 2);
+    let log = wait_for(log).expect("nothing was decided");
+    let mut codes: Vec<_> = log.iter().map(|decision| decision["error"]["code"].as_str()).collect();
+    codes.sort_unstable();
+    assert_eq!(codes, [Some("needs-confirmation"), Some("unsafe")], "{log:?}");
     assert!(quick_starts(&bus.home).is_empty());
 }
 
