@@ -188,9 +188,9 @@ fn warn_of_field_code(walk: &mut Walk, item: &Item, text: &str) {
 
 /// `$HOME`, `${page}` and `{{page}}` mean something elsewhere; here they are plain text.
 fn warn_of_shell_sign(walk: &mut Walk, item: &Item, text: &str, scope: &Scope) {
-    let names = scope.field_names();
     let written = |open: &str, close: &str| {
-        names.iter().find(|name| text.contains(&format!("{open}{name}{close}"))).copied()
+        let (name, _) = text.split_once(open)?.1.split_once(close)?;
+        scope.field(name).map(|_| name)
     };
     if let Some(name) = written("{{", "}}") {
         let message = message!("`{{{{{name}}}}}` is the text `{{{name}}}`", name);
