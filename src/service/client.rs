@@ -22,13 +22,13 @@ use crate::message;
 use crate::open::Wanted;
 
 /// How long the service has to begin.
-const DEADLINE: Duration = Duration::from_millis(500);
+const DEADLINE: Duration = Duration::from_millis(650);
 
 /// How long its word of that is waited for: a busy bus may deliver it late, and after what was sent later.
-const WAIT: Duration = Duration::from_millis(750);
+const WAIT: Duration = Duration::from_millis(850);
 
 /// How long a word of the service that is already on the bus may take to get here.
-const DELIVERY: Duration = Duration::from_millis(250);
+const DELIVERY: Duration = Duration::from_millis(200);
 
 /// What to ask for.
 #[derive(Debug, Clone, Default)]

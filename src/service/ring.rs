@@ -20,7 +20,8 @@ const WINDOW: Duration = Duration::from_secs(2);
 /// Which programs were started for which URI, and what came through relays lately.
 #[derive(Debug, Default)]
 pub struct Rings {
-    starting: Vec<String>,
+    /// URIs that programs are being started for, and through how many openers.
+    starting: Vec<(String, u8)>,
     started: VecDeque<Program>,
     relayed: VecDeque<(Key, String, Instant)>,
 }
@@ -35,14 +36,14 @@ struct Program {
 }
 
 impl Rings {
-    /// A program is about to be started for a URI.
-    pub fn begin(&mut self, uri: &str) {
-        self.starting.push(uri.to_owned());
+    /// A program is about to be started for a URI, through so many openers.
+    pub fn begin(&mut self, uri: &str, depth: u8) {
+        self.starting.push((uri.to_owned(), depth));
     }
 
-    /// It was started as this process, through so many openers, or not at all.
+    /// It was started as this process, or not at all.
     pub fn remember(&mut self, process: Option<Process>, uri: &str, depth: u8) {
-        if let Some(at) = self.starting.iter().position(|starting| starting == uri) {
+        if let Some(at) = self.starting.iter().position(|(starting, _)| starting == uri) {
             self.starting.swap_remove(at);
         }
         if let Some(process) = process {
@@ -59,21 +60,23 @@ impl Rings {
 
     /// How many openers stand before a caller, by its descent: the mark in its environment may have been taken off.
     pub fn depth(&self, caller: &Caller) -> u8 {
-        let programs = caller.ancestry.iter().filter_map(|status| self.program(status));
-        programs.map(|program| program.depth).max().unwrap_or(0)
+        caller.ancestry.iter().map(|status| self.depth_of(status)).max().unwrap_or(0)
+    }
+
+    fn depth_of(&self, status: &Status) -> u8 {
+        let starting = || self.starting.iter().filter(|_| is_ours(status)).map(|(_, depth)| *depth).max();
+        self.program(status).map(|program| program.depth).or_else(starting).unwrap_or(0)
     }
 
     fn program(&self, status: &Status) -> Option<&Program> {
         self.started.iter().find(|program| program.process == status.process)
     }
 
-    /// Whether a process was started for a URI. It may be quicker than we are to remember it.
+    /// Whether a process was started for a URI.
     fn was_for(&self, status: &Status, uri: &str) -> bool {
         match self.program(status) {
             Some(program) => program.uri == uri,
-            None => {
-                status.parent == std::process::id() && self.starting.iter().any(|starting| starting == uri)
-            }
+            None => is_ours(status) && self.starting.iter().any(|(starting, _)| starting == uri),
         }
     }
 
@@ -83,6 +86,11 @@ impl Rings {
         push(&mut self.relayed, (key.clone(), uri.to_owned(), now), MOST_RELAYED);
         alike >= IDENTICAL
     }
+}
+
+/// Whether we have started a process, which may be quicker than we are to remember it.
+fn is_ours(status: &Status) -> bool {
+    status.parent == std::process::id()
 }
 
 fn push<T>(queue: &mut VecDeque<T>, item: T, most: usize) {
@@ -135,8 +143,9 @@ mod tests {
         child.ancestry[0].parent = std::process::id();
         let now = Instant::now();
         assert!(!rings.closes(&child, "man:ls", now));
-        rings.begin("man:ls");
+        rings.begin("man:ls", 3);
         assert!(rings.closes(&child, "man:ls", now));
+        assert_eq!((rings.depth(&child), rings.depth(&Caller::unknown())), (3, 0));
         rings.remember(None, "man:ls", 1);
         assert!(!rings.closes(&child, "man:ls", now));
     }

@@ -76,7 +76,7 @@ impl Doorman {
         let (doorman, visit) = (Arc::clone(self), Arc::clone(visit));
         unblock(move || {
             for (_, plan) in &group {
-                lock(&doorman.rings).begin(&plan.shown);
+                lock(&doorman.rings).begin(&plan.shown, visit.request.depth + 1);
             }
             let started = visit.order.wanted.carry_out(&group, &doorman.desk(&visit)).map(program);
             let process = started.as_ref().ok().and_then(|started| Status::read(started.as_ref()?.id()));
