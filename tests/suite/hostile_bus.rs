@@ -69,7 +69,7 @@ fn samples() -> Vec<String> {
 
 /// What it holds at rest: a thread of the pool ends after ten seconds without work, and free memory is given back.
 fn memory(process: i32) -> u64 {
-    std::thread::sleep(Duration::from_secs(repetitions(12, 0) as u64));
+    std::thread::sleep(Duration::from_secs(12));
     let text = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("Pss:"));
     line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).unwrap_or_default()
