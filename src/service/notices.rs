@@ -31,14 +31,17 @@ pub struct Telling {
 pub fn of(outcomes: &[Outcome], visit: &Visit) -> Vec<Telling> {
     // The outcomes are in the order of the call.
     let pairs = outcomes.iter().zip(&visit.order.uris);
-    let mut due: Vec<_> = pairs.filter_map(|(outcome, uri)| Telling::of(outcome, uri, visit)).collect();
+    let due: Vec<_> =
+        pairs.filter_map(|(outcome, uri)| Some((outcome, uri, body(outcome, visit)?))).collect();
+    let shown = due.iter().take(MOST);
+    let mut tellings: Vec<_> =
+        shown.map(|(outcome, uri, body)| Telling::of(outcome, uri, body, visit)).collect();
     if due.len() > MOST {
         let count = due.len() - MOST;
         let summary = message!("More are in the log (`portero log`): {count}", count);
-        due.truncate(MOST);
-        due.push(Telling::plain(visit.request.language().say(&summary)));
+        tellings.push(Telling::plain(visit.request.language().say(&summary)));
     }
-    due
+    tellings
 }
 
 impl Telling {
@@ -46,13 +49,13 @@ impl Telling {
         Self { notice: Notice { summary, ..Notice::default() }, remedies: None }
     }
 
-    fn of(outcome: &Outcome, uri: &str, visit: &Visit) -> Option<Self> {
+    fn of(outcome: &Outcome, uri: &str, body: &Message, visit: &Visit) -> Self {
         let language = visit.request.language();
-        let body = language.say(&body(outcome, visit)?);
+        let body = language.say(body);
         let packages = packages(outcome).map(|packages| format!("\n{packages}")).unwrap_or_default();
         let notice = Notice { summary: public(&outcome.plan), body: body + &packages, ..Notice::default() };
         let error = outcome.result.as_ref().err();
-        Some(Self { notice, remedies: error.map(|error| Remedies::of(&outcome.plan, error, uri, language)) })
+        Self { notice, remedies: error.map(|error| Remedies::of(&outcome.plan, error, uri, language)) }
     }
 }
 

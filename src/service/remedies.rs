@@ -31,6 +31,9 @@ const WHY: &str = "why";
 const EDIT_RULE: &str = "edit-rule";
 const CHOOSE_ANOTHER: &str = "choose-another";
 
+/// How another program is come to.
+const CHOSEN: Wanted = Wanted { ask: true, reveal: false };
+
 /// Failures that another program may not have.
 const PROGRAMS_OWN: &[Code] = &[Code::NoProgram, Code::Unsupported, Code::Failed, Code::Timeout];
 
@@ -70,8 +73,7 @@ impl Remedies {
 
     /// Whether there is another program to choose.
     fn has_choice(&self, doorman: &Doorman, visit: &Visit) -> bool {
-        let wanted = Wanted { ask: true, ..Wanted::default() };
-        let plan = || wanted.plan(OsStr::new(&self.uri), visit.order.base.as_deref(), &doorman.desk(visit));
+        let plan = || CHOSEN.plan(OsStr::new(&self.uri), visit.order.base.as_deref(), &doorman.desk(visit));
         PROGRAMS_OWN.contains(&self.code)
             && ask::is_possible(&visit.config, &visit.request)
             && matches!(plan().action, Ok(Planned::Ask(_)))
@@ -120,8 +122,7 @@ impl Doorman {
         let _busy = self.activity.begin();
         match action.as_str() {
             CHOOSE_ANOTHER => {
-                let wanted = Wanted { ask: true, ..Wanted::default() };
-                self.carry_out(&bus, Arc::new(visit.again(&remedies.uri, wanted, token))).await;
+                self.carry_out(&bus, Arc::new(visit.again(&remedies.uri, CHOSEN, token))).await;
             }
             DEFAULT | WHY => {
                 let visit = visit.clicked(token);
