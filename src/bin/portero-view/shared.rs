@@ -1,9 +1,10 @@
 //! What all windows of the reader share.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 
+use gtk::pango::Context;
 use portero::error::Error;
 use portero::message::Message;
 use portero::reader::desk::Reader;
@@ -12,6 +13,8 @@ use portero::reader::search::Entry;
 use portero::reader::state::State;
 use tao::event_loop::EventLoopProxy;
 use tao::window::WindowId;
+
+use crate::fonts;
 
 /// What comes to the event loop from elsewhere.
 #[derive(Debug)]
@@ -37,6 +40,7 @@ pub struct Shared {
     /// A view of the engine that further ones share their process with.
     pub related: RefCell<Option<webkit2gtk::WebView>>,
     entries: Arc<OnceLock<Vec<Entry>>>,
+    fonts: OnceCell<String>,
 }
 
 impl Shared {
@@ -46,7 +50,13 @@ impl Shared {
         state: Arc<Mutex<State>>,
         proxy: EventLoopProxy<Event>,
     ) -> Self {
-        Self { reader, pages, state, proxy, related: RefCell::default(), entries: Arc::default() }
+        let (related, entries, fonts) = (RefCell::default(), Arc::default(), OnceCell::new());
+        Self { reader, pages, state, proxy, related, entries, fonts }
+    }
+
+    /// The style that names the families of this machine, which are looked for once.
+    pub fn fonts(&self, context: &Context) -> &str {
+        self.fonts.get_or_init(|| fonts::installed(context))
     }
 
     /// What was remembered, to be read or changed.

@@ -17,7 +17,6 @@ use webkit2gtk::{
 use wry::WebViewExtUnix;
 
 use crate::find::Find;
-use crate::fonts;
 use crate::location::Location;
 use crate::shared::{Event, Shared};
 use crate::{actions, clicks, context_menu, engine, header, keys};
@@ -200,9 +199,9 @@ impl View {
     /// Shows or hides the list of contents.
     pub fn show_contents(&self, shown: bool) {
         let Some(manager) = self.web.user_content_manager() else { return };
-        let fonts = fonts::installed(&self.window.gtk_window().pango_context());
+        let fonts = self.shared.fonts(&self.window.gtk_window().pango_context());
         manager.remove_all_style_sheets();
-        for sheet in [fonts.as_str()].into_iter().chain((!shown).then_some(WITHOUT_CONTENTS)) {
+        for sheet in [fonts].into_iter().chain((!shown).then_some(WITHOUT_CONTENTS)) {
             let (frames, level) = (UserContentInjectedFrames::AllFrames, UserStyleLevel::User);
             manager.add_style_sheet(&UserStyleSheet::new(sheet, frames, level, &[], &[]));
         }
